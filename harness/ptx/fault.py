@@ -150,6 +150,8 @@ class FaultKind(IntEnum):
     MBARRIER_COMPLETES = "invalid-barrier", "mbarrier arrival with .noComplete that completes the phase"
     MBARRIER_TX = ("invalid-barrier",
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}")
+    MBARRIER_BYTES = ("invalid-barrier",
+        "{arrived} bytes have arrived at the mbarrier at {address}, whose phase expects {awaited}: it cannot end")
     BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
     TENSOR_MAP = "invalid-tensor-map", "tensor map {problem}"
     TENSOR_PLACE = ("misaligned-access",
@@ -162,7 +164,8 @@ class FaultKind(IntEnum):
         "map's address, sizes or strides are wrong")
     MBARRIER_WAIT = ("hang",
         "a warp used up the step budget of {budget} instructions: the mbarrier at {address} is in its phase of parity "
-        "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
+        "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals are pending, and {arrived} of "
+        "the {awaited} bytes that it expects have arrived",
         HANG)
     BARRIER_COUNTS = ("barrier-divergence",
         "barrier {number} for {first}, where another warp waits at it for {second}{partner}")

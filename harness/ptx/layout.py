@@ -101,7 +101,7 @@ SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
 # enum kh_form
 (FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128
 SIZES = {
-    "kh_copy": 1048, "kh_copies": 33808, "kh_async": 240, "kh_barrier": 24, "kh_member": 96,
+    "kh_copy": 1048, "kh_copies": 33808, "kh_async": 248, "kh_barrier": 24, "kh_member": 96,
     "kh_race_worker": 256,
 }
 
@@ -172,10 +172,10 @@ class Worker(Structure):
         ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p), ("copies", c_void_p),
         ("barriers", c_void_p), ("ctaid", c_uint32 * 3), ("block", c_uint32), ("rank", c_uint32),
         ("member", c_uint32), ("slice", c_uint32), ("n_asyncs", c_uint32), ("is_latest_first", c_uint32),
-        ("is_interrupted", c_uint32), ("n_numbered", c_uint32), ("asyncs", c_void_p), ("mbarriers", c_void_p),
-        ("faults", Faults), ("last_alloc", c_void_p), ("gang", c_uint64), ("position", c_uint64),
-        ("floor", c_uint64), ("random", c_uint64), ("steps", c_uint64), ("races", c_void_p),
-        ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
+        ("is_interrupted", c_uint32), ("n_numbered", c_uint32), ("asyncs", c_void_p), ("arrived", c_void_p),
+        ("mbarriers", c_void_p), ("faults", Faults), ("last_alloc", c_void_p), ("gang", c_uint64),
+        ("position", c_uint64), ("floor", c_uint64), ("random", c_uint64), ("steps", c_uint64),
+        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
     ]
 
 class Defined(Structure):

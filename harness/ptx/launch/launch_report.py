@@ -341,9 +341,12 @@ def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
         return {
             "pending": word & 0xFFFFF,
             "expected": word >> 20 & 0xFFFFF,
-            "bytes": (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
+            "arrived": fault.store_site,
+            "awaited": fault.store_site + (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
             "phase": ("0", "1")[word >> 61 & 1],
         }
+    if kind == FaultKind.MBARRIER_BYTES:
+        return {"arrived": fault.other_block, "awaited": fault.other_thread}
     if kind in (FaultKind.SURFACE_READ, FaultKind.SURFACE_WRITE):
         byte, row = (ctypes.c_int32(word).value for word in (fault.address, fault.address >> 32))
         return {"byte": byte, "row": row}

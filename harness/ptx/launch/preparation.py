@@ -265,6 +265,8 @@ def arena_sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]
     if code.uses_mbarriers:
         # a bit for every 8 bytes
         yield "mbarriers", shared_bytes // 64
+        # a number of 4 bytes for every 8 bytes
+        yield "arrived", shared_bytes // 2
     if code.has_asyncs:
         yield "asyncs", kh.N_ASYNCS * kh.SIZES["kh_async"]
     if launch.watch & (kh.WATCH_DEFINED_FAST | kh.WATCH_DEFINED):

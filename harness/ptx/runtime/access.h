@@ -92,7 +92,6 @@ enum kh_mbarrier_event {
   MBARRIER_ASYNC,
   MBARRIER_COPYING, /* the lane's cp.async ends now; MBARRIER_COPIED releases it */
   MBARRIER_COPIED,
-  MBARRIER_BULK_WAITED, /* the lane's bulk groups are done; there is no mbarrier */
   MBARRIER_PHASE,
   MBARRIER_WAIT,
   MBARRIER_WAIT_RELAXED,

@@ -77,20 +77,29 @@ static uint8_t *find_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint6
   return at;
 }
 
-static void finish_phase_if_complete(kh_worker *W, uint32_t lane, const uint8_t *at, kh_mbarrier *b) {
+/* Bytes that have arrived at an mbarrier in its phase. */
+static uint32_t *arrived_at(const kh_worker *W, const uint8_t *at) { return &W->arrived[mbarrier_bit(W, at)]; }
+
+static void finish_phase_if_complete(kh_worker *W, uint32_t lane, const uint8_t *at, kh_mbarrier *b, uint32_t site) {
+  uint32_t *arrived = arrived_at(W, at);
+  if (!b->pending && b->tx < 0)
+    kh_report_pair(W, site, FAULT_MBARRIER_BYTES, lane, SHARED_WINDOW + W->slice + (uint64_t)(at - W->shared), NO_SITE,
+                   *arrived, *arrived + (uint32_t)b->tx);
   if (b->pending || b->tx) return;
+  *arrived = 0;
   b->phase ^= 1;
   b->pending = b->expected;
   watch_mbarrier(W, lane, at, MBARRIER_PHASE, NO_SITE);
 }
 
-static void add_transactions(kh_worker *W, uint32_t lane, kh_mbarrier *b, int64_t n, uint32_t site) {
+static void add_transactions(kh_worker *W, uint32_t lane, const uint8_t *at, kh_mbarrier *b, int64_t n, uint32_t site) {
   int64_t sum = b->tx + n, limit = MAX_COUNT;
   if (sum < -limit || sum > limit) {
     kh_report(W, site, FAULT_MBARRIER_TX, lane, (uint64_t)n);
     return;
   }
   b->tx = (int32_t)sum;
+  if (n < 0) *arrived_at(W, at) += (uint32_t)-n;
 }
 
 void kh_mbarrier_init(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *count, uint32_t site,
@@ -108,6 +117,7 @@ void kh_mbarrier_init(kh_worker *W, uint32_t mask, const uint64_t *address, cons
     if (is_mbarrier(W, at) && !is_same) kh_report(W, site, FAULT_MBARRIER_INIT, l, address[l]);
     uint64_t bit = mbarrier_bit(W, at);
     W->mbarriers[bit / 8] |= (uint8_t)(1u << bit % 8);
+    *arrived_at(W, at) = 0;
     put_mbarrier(at, &fresh);
     watch_mbarrier(W, l, at, MBARRIER_INIT, site);
   }
@@ -142,12 +152,12 @@ void kh_mbarrier_arrive(kh_worker *W, uint32_t mask, const uint64_t *address, co
       kh_report(W, site, FAULT_MBARRIER_ARRIVALS, l, n);
       continue;
     }
-    if (flags & ARRIVE_EXPECTS) add_transactions(W, l, &b, tx[l], site);
+    if (flags & ARRIVE_EXPECTS) add_transactions(W, l, at, &b, tx[l], site);
     if (flags & ARRIVE_DROPS) b.expected -= n;
     b.pending -= n;
     watch_mbarrier(W, l, at, flags & ARRIVE_RELAXED ? MBARRIER_ARRIVE_RELAXED : MBARRIER_ARRIVE, site);
     if ((flags & ARRIVE_INCOMPLETE) && !b.pending && !b.tx) kh_report(W, site, FAULT_MBARRIER_COMPLETES, l, 0);
-    finish_phase_if_complete(W, l, at, &b);
+    finish_phase_if_complete(W, l, at, &b, site);
     put_mbarrier(at, &b);
   }
 }
@@ -159,8 +169,8 @@ void kh_mbarrier_transact(kh_worker *W, uint32_t mask, const uint64_t *address, 
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 0);
     if (!at) continue;
     kh_mbarrier b = unpacked_mbarrier(*(uint64_t *)at);
-    add_transactions(W, l, &b, is_complete ? -(int64_t)tx[l] : tx[l], site);
-    if (is_complete) finish_phase_if_complete(W, l, at, &b);
+    add_transactions(W, l, at, &b, is_complete ? -(int64_t)tx[l] : tx[l], site);
+    if (is_complete) finish_phase_if_complete(W, l, at, &b, site);
     put_mbarrier(at, &b);
   }
 }
@@ -202,12 +212,12 @@ static void finish_async(kh_worker *W, const kh_async *a) {
     } else {
       kh_mbarrier b = unpacked_mbarrier(*(uint64_t *)a->barrier);
       if (a->kind != ASYNC_ARRIVE)
-        add_transactions(W, a->lane, &b, -(int64_t)a->size, a->site);
+        add_transactions(W, a->lane, a->barrier, &b, -(int64_t)a->size, a->site);
       else if (b.pending)
         b.pending--;
       else
         kh_report(W, a->site, FAULT_MBARRIER_ARRIVALS, a->lane, 1);
-      finish_phase_if_complete(W, a->lane, a->barrier, &b);
+      finish_phase_if_complete(W, a->lane, a->barrier, &b, a->site);
       put_mbarrier(a->barrier, &b);
     }
   }
@@ -375,6 +385,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
       kh_report(W, site, FAULT_BULK_SIZE, l, size[l]);
       continue;
     }
+    uint64_t began = is_exact(W) ? kh_exact_time(W) : 0;
     uint8_t *source = check_bulk_range(W, from_space, l, from[l], size[l], from_site, ACCESS_READ);
     if (!source && size[l]) continue;
     for (uint32_t rank = 0; rank < (ranks ? 16u : 1u); rank++) {
@@ -400,6 +411,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
       a->size = size[l];
       a->data[0] = from[l];
       a->data[1] = from_site;
+      a->began = began;
       a->order = W->copies[W->current->index].n_bulk_groups[l];
       if (at) watch_mbarrier(W, l, at, MBARRIER_ASYNC, site);
     }
@@ -413,7 +425,7 @@ void kh_bulk_commit(kh_worker *W, uint32_t mask) {
 
 /* cp.async.bulk.wait_group: all but each lane's n_pending last groups are done. */
 void kh_bulk_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
-  EACH_LANE(l, mask) watch_mbarrier(W, l, 0, MBARRIER_BULK_WAITED, NO_SITE);
+  uint64_t pending[LANES] = {0};
   const kh_copies *copies = &W->copies[W->current->index];
   uint32_t kept = 0, warp = W->current->index;
   for (uint32_t i = 0; i < W->n_asyncs; i++) {
@@ -421,8 +433,12 @@ void kh_bulk_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
     int is_mine = !a->barrier && a->member == W->member && a->warp == warp && (mask >> a->lane & 1);
     if (is_mine && copies->n_bulk_groups[a->lane] - a->order > n_pending)
       finish_async(W, a);
-    else
+    else {
+      if (is_mine && !pending[a->lane]) pending[a->lane] = a->began;
       W->asyncs[kept++] = *a;
+    }
   }
   W->n_asyncs = kept;
+  EACH_LANE(l, mask)
+    if (is_exact(W)) kh_exact_bulk_waited(W, l, pending[l]);
 }

@@ -362,9 +362,8 @@ void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t 
   kh_exact *c = exact_of(W);
   uint32_t thread = W->current->index * LANES + lane;
   c->now++;
-  if (event == MBARRIER_COPYING || event == MBARRIER_BULK_WAITED) {
-    c->is_async = event == MBARRIER_COPYING;
-    if (!c->is_async) add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), c->now);
+  if (event == MBARRIER_COPYING) {
+    c->is_async = 1;
     return;
   }
   kh_gate *gate = gate_of(W, at);
@@ -400,6 +399,16 @@ void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
     add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), c->now);
   }
 }
+
+/* A lane's bulk groups are done, but for operations that began at `pending` or later; 0 if none is left. */
+void kh_exact_bulk_waited(kh_worker *W, uint32_t lane, uint64_t pending) {
+  kh_exact *c = exact_of(W);
+  uint32_t thread = W->current->index * LANES + lane;
+  c->now++;
+  add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), pending ? pending + 1 : c->now);
+}
+
+uint64_t kh_exact_time(kh_worker *W) { return exact_of(W)->now; }
 
 /* An access by one of the thread's asynchronous operations, announced at its issue. */
 void kh_exact_async(kh_worker *W, const kh_access *a) {

@@ -151,6 +151,7 @@ typedef struct {
   const uint8_t *source;
   uint64_t data[2];            /* of a store or reduction; of a copy: device address and site of the read */
   uint64_t order;              /* copies that an arrival waits for, or the bulk group */
+  uint64_t began;              /* racecheck's time before its accesses; 0 without an exact pass */
   uint32_t member, warp, lane; /* the thread */
   uint32_t op, is_signed, site;
   uint32_t element; /* of a bulk reduction, enum kh_bulk_element */
@@ -318,6 +319,7 @@ struct kh_worker {
   uint32_t is_interrupted;  /* whether the current block's turn ends as soon as it communicates */
   uint32_t n_numbered;      /* blocks of the gang that have communicated since it started so */
   kh_async *asyncs;         /* of the gang, in the order of issue; 0 if the kernel has no such instruction */
+  uint32_t *arrived; /* for every 8 bytes of the gang's shared memory: bytes that have arrived in an mbarrier's phase */
   uint8_t *mbarriers; /* a bit for every 8 bytes of the gang's shared memory: whether an mbarrier is there; or 0 */
   kh_faults faults;   /* of the gang that runs now */
   const kh_alloc *last_alloc;

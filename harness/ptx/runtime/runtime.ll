@@ -1,7 +1,7 @@
-; inputs sha256 fe4d647f67ba53b5b9fdbd5f91ef9f6eec95a4fc80ff320f02b909355f5d1830, body sha256 943586e957d63b8536a17635406c3e1ff384967752da1a28c1cb77b88bddf333, ziglang 0.13.0
+; inputs sha256 9fd28a0a446c111e72ab2213655fb0f597404825032254c54ac5d5aeb20fffdf, body sha256 faa490acc7c5e18df74911f40b2d4b5b07632bcd31965f03be58f33050b8ad16, ziglang 0.13.0
 
 %struct.anon = type { i8, i8, i8, i8, i8 }
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
@@ -37,12 +37,13 @@
 %struct.kh_trace = type { ptr, i64, i64, ptr, i64, i64, ptr, ptr, i64, i64, ptr, i64, i64 }
 %struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
-%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32, [16 x i64], [5 x i32] }
+%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i64, i32, i32, i32, i32, i32, i32, i32, [16 x i64], [5 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
 %struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], [32 x i32], i32 }
 %struct.kh_axis = type { [2 x i64], i32 }
 %struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
+%struct.kh_mbarrier = type { i32, i32, i32, i32 }
 %struct.kh_tensor = type { i64, [5 x i64], [5 x i64], [5 x i32], [5 x i32], i32, i32, i32, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
@@ -51,7 +52,7 @@
 @kh_replace_in_map.places = internal unnamed_addr constant [11 x %struct.anon] [%struct.anon zeroinitializer, %struct.anon { i8 8, i8 4, i8 0, i8 3, i8 0 }, %struct.anon { i8 55, i8 0, i8 8, i8 8, i8 1 }, %struct.anon { i8 32, i8 0, i8 32, i8 32, i8 1 }, %struct.anon zeroinitializer, %struct.anon { i8 52, i8 0, i8 3, i8 3, i8 1 }, %struct.anon { i8 8, i8 7, i8 0, i8 4, i8 0 }, %struct.anon { i8 8, i8 11, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 13, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 15, i8 0, i8 1, i8 0 }, %struct.anon { i8 8, i8 19, i8 0, i8 2, i8 0 }], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [238 x i32] [i32 237, i32 1048, i32 33808, i32 240, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1794656339], align 16
+@kh_layout = constant [239 x i32] [i32 238, i32 1048, i32 33808, i32 248, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 248, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 144, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 240, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1783408012], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x i64] [i64 17393273828016135, i64 17639697040483989, i64 17815753119394877, i64 17991810808926539, i64 18238238316385829, i64 18343930482981651, i64 18555176839594105, i64 18731240434738867, i64 19048042591989273, i64 19224109408376579, i64 19400177835385297, i64 19681800452411116, i64 19893056338534052, i64 19963576749576544, i64 20315572808427399, i64 20526833660633459, i64 20738096123461515, i64 20949360331129396, i64 21125442045766099, i64 21442262456727253, i64 21653531898915225, i64 21864803085943441, i64 22076076152029725, i64 22287350962956467, i64 22568996128683707, i64 22780274697727139, i64 23061923621571291, i64 23273205948731861, i64 23590043002782205, i64 23836513460149195, i64 24153354272317365, i64 24329460280495655, i64 24611121015564191, i64 24822415153949847, i64 25174448391314819, i64 25385746824690395, i64 25702599984956707, i64 26019455292718293, i64 26336312747975279, i64 26512435399243373, i64 26899665759451481, i64 27216529791413165, i64 27392659019386356, i64 27744711852646576, i64 28026398491878503, i64 28378455888566693, i64 28624962853355763, i64 28941840709819099, i64 29329089457956847, i64 29645972146284725, i64 29892488774802883, i64 30209376294995885, i64 30631819078952705, i64 30878343223704661, i64 31265606870091840, i64 31547320353016667, i64 32004957709665857, i64 32286676427110793, i64 32533213591053780, i64 33026043238681537, i64 33307770009234417, i64 33765420787730181, i64 34117521671200159, i64 34575178086871149], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -73,8 +74,8 @@
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %1, 72
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %10 = mul i32 %1, 73
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -112,9 +113,9 @@ define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 %7, ptr %33, align 8
   %34 = getelementptr inbounds i8, ptr %14, i64 36
   store i32 -1, ptr %34, align 4
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %38 = load i64, ptr %37, align 8
   %39 = add i64 %38, 1
   store i64 %39, ptr %37, align 8
@@ -134,8 +135,8 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %1, 72
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %7 = mul i32 %1, 73
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -173,9 +174,9 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds i8, ptr %11, i64 36
   store i32 -1, ptr %31, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %35 = load i64, ptr %34, align 8
   %36 = add i64 %35, 1
   store i64 %36, ptr %34, align 8
@@ -189,8 +190,8 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %1, 72
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %9 = mul i32 %1, 73
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -228,9 +229,9 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   store i32 %6, ptr %32, align 8
   %33 = getelementptr inbounds i8, ptr %13, i64 36
   store i32 -1, ptr %33, align 4
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %37 = load i64, ptr %36, align 8
   %38 = add i64 %37, 1
   store i64 %38, ptr %36, align 8
@@ -244,8 +245,8 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %1, 72
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %11 = mul i32 %1, 73
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -283,9 +284,9 @@ define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   store i32 %8, ptr %34, align 8
   %35 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 %6, ptr %35, align 4
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %39 = load i64, ptr %38, align 8
   %40 = add i64 %39, 1
   store i64 %40, ptr %38, align 8
@@ -302,7 +303,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %4 = load atomic i64, ptr %3 monotonic, align 8
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %6
 
 6:                                                ; preds = %10, %1
@@ -325,7 +326,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %3 = load i64, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
@@ -340,7 +341,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %7
 
 7:                                                ; preds = %11, %2
@@ -374,8 +375,8 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #3 {
 ; Function Attrs: nounwind uwtable
 define void @kh_settle_faults(ptr noundef %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
   br i1 %6, label %94, label %7
@@ -387,7 +388,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   br i1 %10, label %11, label %17
 
 11:                                               ; preds = %7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %13 = load i64, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %15 = load atomic i64, ptr %14 monotonic, align 8
@@ -396,14 +397,14 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 
 17:                                               ; preds = %7
   %18 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %35
 
 20:                                               ; preds = %64
   %21 = load ptr, ptr %0, align 8
   %22 = load i64, ptr %4, align 8
   %23 = icmp eq i64 %22, 0
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %25 = load i64, ptr %24, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
@@ -412,7 +413,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 
 29:                                               ; preds = %11, %20
   %30 = phi i1 [ %16, %11 ], [ %28, %20 ]
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
   %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 1
   %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 2
@@ -424,7 +425,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %38 = load ptr, ptr %18, align 8
   %39 = getelementptr inbounds ptr, ptr %38, i64 %37
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %40, i64 0, i32 24
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %40, i64 0, i32 25
   %42 = icmp eq ptr %40, %0
   br i1 %42, label %64, label %43
 
@@ -868,7 +869,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds i64, ptr %16, i64 1
   %18 = load i64, ptr %17, align 8
@@ -1094,7 +1095,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 166:                                              ; preds = %112
   %167 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %168 = load i32, ptr %167, align 4
-  %169 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %169 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %170 = load ptr, ptr %169, align 8
   %171 = getelementptr inbounds i64, ptr %170, i64 1
   %172 = load i64, ptr %171, align 8
@@ -1222,7 +1223,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 254:                                              ; preds = %252
   %255 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %256 = load i32, ptr %255, align 4
-  %257 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %257 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %258 = load ptr, ptr %257, align 8
   %259 = getelementptr inbounds i64, ptr %258, i64 1
   %260 = load i64, ptr %259, align 8
@@ -1263,7 +1264,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 280:                                              ; preds = %278
   %281 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %282 = load i32, ptr %281, align 4
-  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %284 = load ptr, ptr %283, align 8
   %285 = getelementptr inbounds i64, ptr %284, i64 1
   %286 = load i64, ptr %285, align 8
@@ -1405,7 +1406,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #9 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds i64, ptr %7, i64 4
   %9 = load i64, ptr %8, align 8
@@ -2020,7 +2021,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %32, label %10, label %12
 
 33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 1
   %37 = load i64, ptr %36, align 8
@@ -2151,7 +2152,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %119, label %130, label %120
 
 120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %122 = load ptr, ptr %121, align 8
   %123 = getelementptr inbounds i64, ptr %122, i64 1
   %124 = load i64, ptr %123, align 8
@@ -2164,7 +2165,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br label %130
 
 130:                                              ; preds = %120, %118
-  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds i64, ptr %132, i64 4
   %134 = load i64, ptr %133, align 8
@@ -2223,7 +2224,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %4, label %10, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %7 = load ptr, ptr %6, align 8
   %8 = load i64, ptr %7, align 8
   %9 = add i64 %8, 1
@@ -2249,7 +2250,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 11:                                               ; preds = %31
   %12 = icmp ne i32 %33, 0
   %13 = zext i1 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %3 to i64
   %17 = getelementptr inbounds i64, ptr %15, i64 %16
@@ -2329,7 +2330,7 @@ define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly
 
 37:                                               ; preds = %30
   %38 = load i64, ptr %35, align 8
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %38, %40
   br i1 %41, label %42, label %46
@@ -2403,7 +2404,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 41:                                               ; preds = %39
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %44
 
 44:                                               ; preds = %41, %104
@@ -2639,7 +2640,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 85:                                               ; preds = %78
   %86 = load i64, ptr %83, align 8
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %88 = load i64, ptr %87, align 8
   %89 = icmp eq i64 %86, %88
   br i1 %89, label %90, label %94
@@ -2654,7 +2655,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %95 = phi i64 [ %93, %90 ], [ 0, %85 ], [ 0, %78 ]
   %96 = getelementptr inbounds %struct.kh_origins, ptr %42, i64 0, i32 5
   %97 = load i64, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %99 = load i64, ptr %98, align 8
   %100 = icmp eq i64 %97, %99
   br i1 %100, label %103, label %101
@@ -2918,7 +2919,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %22, label %23, label %27
 
 23:                                               ; preds = %3
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %25, i64 2624
   br label %110
@@ -2940,7 +2941,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %40, label %41, label %49
 
 41:                                               ; preds = %27
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %43 = load ptr, ptr %42, align 8
   %44 = getelementptr inbounds i8, ptr %43, i64 2624
   %45 = getelementptr inbounds i8, ptr %44, i64 %21
@@ -2960,7 +2961,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %56, label %116, label %57
 
 57:                                               ; preds = %49
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, null
   br i1 %60, label %72, label %61
@@ -3061,7 +3062,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %9, label %14, label %10
 
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
   store i32 0, ptr %13, align 8
@@ -3085,7 +3086,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
   %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
@@ -4022,7 +4023,7 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #9 {
   %4 = alloca [128 x i32], align 16
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %6 = load ptr, ptr %5, align 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
   %7 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 5
@@ -4065,7 +4066,7 @@ define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef 
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 4
   store i32 0, ptr %4, align 8
@@ -4281,7 +4282,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   br i1 %107, label %283, label %108
 
 108:                                              ; preds = %102
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %110 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
   %111 = load i32, ptr %110, align 8
   %112 = icmp eq i32 %111, 0
@@ -4290,7 +4291,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 113:                                              ; preds = %108
   %114 = load ptr, ptr %109, align 8
   %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %117 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 5
   %118 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 2
   %119 = getelementptr inbounds %struct.kh_defined, ptr %114, i64 0, i32 10
@@ -4524,7 +4525,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %35, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 10
   %11 = load ptr, ptr %10, align 8
@@ -4570,7 +4571,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #9 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %6 = load ptr, ptr %5, align 8
   br label %8
 
@@ -4599,7 +4600,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #0 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_defined, ptr %7, i64 0, i32 10
   %9 = load ptr, ptr %8, align 8
@@ -4623,8 +4624,8 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   br i1 %22, label %71, label %23
 
 23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %1, 72
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %25 = mul i32 %1, 73
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4677,9 +4678,9 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   store i32 %37, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %29, i64 36
   store i32 %42, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %68 = load i64, ptr %67, align 8
   %69 = add i64 %68, 1
   store i64 %69, ptr %67, align 8
@@ -4688,8 +4689,8 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   br label %110
 
 71:                                               ; preds = %5, %14, %19
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %1, 72
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %73 = mul i32 %1, 73
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -4733,9 +4734,9 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   store i32 -1, ptr %102, align 8
   %103 = getelementptr inbounds i8, ptr %77, i64 36
   store i32 -1, ptr %103, align 4
-  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %105 = load ptr, ptr %104, align 8
-  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %107 = load i64, ptr %106, align 8
   %108 = add i64 %107, 1
   store i64 %108, ptr %106, align 8
@@ -4753,7 +4754,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %4 = alloca [32 x i32], align 16
   %5 = alloca [32 x i32], align 16
   %6 = alloca [32 x i64], align 16
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = load i32, ptr %8, align 4
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -4863,7 +4864,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   br i1 %71, label %83, label %150
 
 83:                                               ; preds = %82
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %85 = load ptr, ptr %84, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %93, label %87
@@ -5106,7 +5107,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 255:                                              ; preds = %233
   %256 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 1
   %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %258 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %259 = load ptr, ptr %258, align 8
   %260 = icmp eq ptr %259, null
   br i1 %260, label %267, label %261
@@ -5788,7 +5789,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
@@ -5927,7 +5928,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %37, label %38, label %65
 
 38:                                               ; preds = %2, %36
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %40 = load ptr, ptr %39, align 8
   %41 = load i32, ptr %40, align 4
   %42 = icmp ugt i32 %41, -16385
@@ -6013,7 +6014,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %31, label %17, label %5
 
 32:                                               ; preds = %7
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %34 = load ptr, ptr %33, align 8
   %35 = load i32, ptr %34, align 4
   %36 = icmp ugt i32 %35, -16385
@@ -6050,7 +6051,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %11 = load i32, ptr %10, align 8
@@ -6235,7 +6236,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %10 = load ptr, ptr %0, align 8
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
   %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %14 = load ptr, ptr %13, align 8
   %15 = icmp eq i32 %1, 1
   br i1 %15, label %16, label %28
@@ -6255,7 +6256,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   br label %277
 
 28:                                               ; preds = %7
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %30 = load ptr, ptr %29, align 8
   %31 = icmp eq ptr %30, null
   br i1 %31, label %38, label %32
@@ -6847,7 +6848,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
@@ -6974,7 +6975,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 92:                                               ; preds = %82, %75
   %93 = phi i64 [ %72, %75 ], [ %83, %82 ]
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %95 = load ptr, ptr %94, align 8
   %96 = icmp eq ptr %95, null
   br i1 %96, label %105, label %97
@@ -7517,10 +7518,10 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %473 = and i32 %45, 8
   %474 = icmp ne i32 %473, 0
   %475 = lshr exact i32 %473, 3
-  %476 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %476 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %477 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %480 = and i32 %45, 16
   %481 = icmp eq i32 %480, 0
   %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
@@ -7689,7 +7690,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 592:                                              ; preds = %584
   %593 = select i1 %589, i32 19, i32 21
   %594 = load i32, ptr %38, align 4
-  %595 = mul i32 %594, 72
+  %595 = mul i32 %594, 73
   %596 = add i32 %595, %593
   %597 = load ptr, ptr %476, align 8
   %598 = zext i32 %596 to i64
@@ -8091,11 +8092,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 871:                                              ; preds = %845, %831, %841, %825, %869, %822
   %872 = xor i32 %824, %663
   %873 = icmp ult i32 %872, 32
-  %874 = select i1 %873, i32 64, i32 21
+  %874 = select i1 %873, i32 65, i32 21
   br label %1006
 
 875:                                              ; preds = %748, %859, %869, %758
-  %876 = phi i32 [ 22, %758 ], [ 64, %869 ], [ 64, %859 ], [ 22, %748 ]
+  %876 = phi i32 [ 22, %758 ], [ 65, %869 ], [ 65, %859 ], [ 22, %748 ]
   %877 = load i32, ptr %62, align 8
   %878 = icmp eq i32 %877, 0
   br i1 %878, label %886, label %879
@@ -8245,7 +8246,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %966 = load i8, ptr %965, align 4
   %967 = icmp ugt i8 %966, 1
   %968 = select i1 %967, i32 21, i32 20
-  %969 = mul i32 %927, 72
+  %969 = mul i32 %927, 73
   %970 = add i32 %968, %969
   %971 = load ptr, ptr %476, align 8
   %972 = zext i32 %970 to i64
@@ -8303,7 +8304,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1007 = phi i32 [ 2, %926 ], [ 2, %898 ], [ 2, %924 ], [ 3, %819 ], [ 3, %805 ], [ 3, %767 ], [ 3, %762 ], [ 3, %760 ], [ 3, %804 ], [ 3, %818 ], [ 3, %705 ], [ 3, %716 ], [ 3, %719 ], [ 2, %913 ], [ 2, %910 ], [ 2, %907 ], [ 3, %871 ], [ 2, %960 ]
   %1008 = phi i32 [ %876, %926 ], [ %876, %898 ], [ %876, %924 ], [ 21, %819 ], [ 21, %805 ], [ 21, %767 ], [ 21, %762 ], [ 21, %760 ], [ 21, %804 ], [ 21, %818 ], [ 21, %705 ], [ 21, %716 ], [ 21, %719 ], [ %876, %913 ], [ %876, %910 ], [ %876, %907 ], [ %874, %871 ], [ %876, %960 ]
   %1009 = load i32, ptr %38, align 4
-  %1010 = mul i32 %1009, 72
+  %1010 = mul i32 %1009, 73
   %1011 = add i32 %1010, %1008
   %1012 = load ptr, ptr %476, align 8
   %1013 = zext i32 %1011 to i64
@@ -9013,7 +9014,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) unnamed_addr #2 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
@@ -9119,7 +9120,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %168
 
 81:                                               ; preds = %4
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %83 = load ptr, ptr %82, align 8
   %84 = icmp eq ptr %83, null
   br i1 %84, label %91, label %85
@@ -9248,7 +9249,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5, i32 noundef %6) unnamed_addr #4 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %9, align 8
   %11 = load i64, ptr %4, align 8
@@ -9347,9 +9348,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %77, label %78, label %51
 
 78:                                               ; preds = %69, %74, %40, %33
-  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 70, %69 ]
-  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %81 = mul i32 %1, 72
+  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 71, %69 ]
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %81 = mul i32 %1, 73
   %82 = add i32 %79, %81
   %83 = load ptr, ptr %80, align 8
   %84 = zext i32 %82 to i64
@@ -9393,9 +9394,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %95, ptr %110, align 8
   %111 = getelementptr inbounds i8, ptr %85, i64 36
   store i32 -1, ptr %111, align 4
-  %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %113 = load ptr, ptr %112, align 8
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %115 = load i64, ptr %114, align 8
   %116 = add i64 %115, 1
   store i64 %116, ptr %114, align 8
@@ -9414,9 +9415,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %122, label %165, label %124
 
 124:                                              ; preds = %123
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %1, 72
-  %127 = add i32 %126, 62
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %126 = mul i32 %1, 73
+  %127 = add i32 %126, 63
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -9461,9 +9462,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %142, ptr %157, align 8
   %158 = getelementptr inbounds i8, ptr %130, i64 36
   store i32 -1, ptr %158, align 4
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %162 = load i64, ptr %161, align 8
   %163 = add i64 %162, 1
   store i64 %163, ptr %161, align 8
@@ -9490,9 +9491,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %176, label %223, label %177
 
 177:                                              ; preds = %171
-  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %179 = mul i32 %1, 72
-  %180 = add i32 %179, 62
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %179 = mul i32 %1, 73
+  %180 = add i32 %179, 63
   %181 = load ptr, ptr %178, align 8
   %182 = zext i32 %180 to i64
   %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
@@ -9542,9 +9543,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %200, ptr %215, align 8
   %216 = getelementptr inbounds i8, ptr %183, i64 36
   store i32 -1, ptr %216, align 4
-  %217 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %217 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %218 = load ptr, ptr %217, align 8
-  %219 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %219 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %220 = load i64, ptr %219, align 8
   %221 = add i64 %220, 1
   store i64 %221, ptr %219, align 8
@@ -9594,9 +9595,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %251, label %252, label %291
 
 252:                                              ; preds = %243, %247
-  %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %254 = mul i32 %1, 72
-  %255 = add i32 %254, 63
+  %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %254 = mul i32 %1, 73
+  %255 = add i32 %254, 64
   %256 = load ptr, ptr %253, align 8
   %257 = zext i32 %255 to i64
   %258 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %257
@@ -9639,9 +9640,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %268, ptr %283, align 8
   %284 = getelementptr inbounds i8, ptr %258, i64 36
   store i32 -1, ptr %284, align 4
-  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %286 = load ptr, ptr %285, align 8
-  %287 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %287 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %288 = load i64, ptr %287, align 8
   %289 = add i64 %288, 1
   store i64 %289, ptr %287, align 8
@@ -9666,7 +9667,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = icmp eq ptr %7, null
@@ -9725,10 +9726,10 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %51 = zext nneg i32 %46 to i64
   %52 = icmp eq i32 %3, 0
   %53 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %58 = zext i1 %52 to i32
   %59 = tail call i32 @llvm.umax.i32(i32 %47, i32 1)
   %60 = zext i32 %59 to i64
@@ -9825,7 +9826,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 127:                                              ; preds = %123
   %128 = load i32, ptr %53, align 4
-  %129 = mul i32 %128, 72
+  %129 = mul i32 %128, 73
   %130 = add i32 %129, 21
   %131 = load ptr, ptr %54, align 8
   %132 = zext i32 %130 to i64
@@ -10038,7 +10039,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #9 {
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
@@ -10254,10 +10255,10 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %157, label %158, label %131
 
 158:                                              ; preds = %154, %149, %116
-  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 71, %149 ]
+  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 72, %149 ]
   %160 = select i1 %18, i32 %159, i32 19
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %162 = mul i32 %5, 72
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %162 = mul i32 %5, 73
   %163 = add i32 %160, %162
   %164 = load ptr, ptr %161, align 8
   %165 = zext i32 %163 to i64
@@ -10304,9 +10305,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %179, ptr %194, align 8
   %195 = getelementptr inbounds i8, ptr %166, i64 36
   store i32 -1, ptr %195, align 4
-  %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %197 = load ptr, ptr %196, align 8
-  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %199 = load i64, ptr %198, align 8
   %200 = add i64 %199, 1
   store i64 %200, ptr %198, align 8
@@ -10364,9 +10365,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %238, label %285, label %239
 
 239:                                              ; preds = %237
-  %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %241 = mul i32 %5, 72
-  %242 = add i32 %241, 69
+  %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %241 = mul i32 %5, 73
+  %242 = add i32 %241, 70
   %243 = load ptr, ptr %240, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -10416,9 +10417,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %262, ptr %277, align 8
   %278 = getelementptr inbounds i8, ptr %245, i64 36
   store i32 -1, ptr %278, align 4
-  %279 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %279 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %280 = load ptr, ptr %279, align 8
-  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %282 = load i64, ptr %281, align 8
   %283 = add i64 %282, 1
   store i64 %283, ptr %281, align 8
@@ -10436,11 +10437,11 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %290 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 6
   %291 = load i8, ptr %290, align 4
   %292 = icmp ugt i8 %291, 1
-  %293 = select i1 %292, i32 22, i32 68
+  %293 = select i1 %292, i32 22, i32 69
   %294 = icmp eq i32 %6, 0
-  %295 = select i1 %294, i32 67, i32 %293
-  %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %297 = mul i32 %5, 72
+  %295 = select i1 %294, i32 68, i32 %293
+  %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %297 = mul i32 %5, 73
   %298 = add i32 %295, %297
   %299 = load ptr, ptr %296, align 8
   %300 = zext i32 %298 to i64
@@ -10489,9 +10490,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %316, ptr %331, align 8
   %332 = getelementptr inbounds i8, ptr %301, i64 36
   store i32 -1, ptr %332, align 4
-  %333 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %333 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %334 = load ptr, ptr %333, align 8
-  %335 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %335 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %336 = load i64, ptr %335, align 8
   %337 = add i64 %336, 1
   store i64 %337, ptr %335, align 8
@@ -10506,7 +10507,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 10
@@ -10697,7 +10698,7 @@ define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr no
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -10966,7 +10967,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = icmp eq ptr %9, null
@@ -11643,7 +11644,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -12502,7 +12503,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
   %51 = lshr i32 %49, 1
   %52 = add i32 %49, 2
   %53 = add i32 %52, %51
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %55 = load ptr, ptr %54, align 8
   %56 = load ptr, ptr %55, align 8
   %57 = zext i32 %53 to i64
@@ -12652,7 +12653,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = icmp eq ptr %7, null
@@ -12816,7 +12817,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -13406,7 +13407,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -13476,7 +13477,7 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -13790,7 +13791,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #4 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = icmp eq ptr %8, null
@@ -13821,653 +13822,622 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %27 = load i64, ptr %8, align 8
   %28 = add i64 %27, 1
   store i64 %28, ptr %8, align 8
-  switch i32 %3, label %47 [
-    i32 7, label %29
-    i32 5, label %29
-  ]
+  %29 = icmp eq i32 %3, 5
+  br i1 %29, label %30, label %32
 
-29:                                               ; preds = %20, %20
-  %30 = icmp eq i32 %3, 5
-  %31 = zext i1 %30 to i32
-  %32 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  store i32 %31, ptr %32, align 4
-  br i1 %30, label %353, label %33
+30:                                               ; preds = %20
+  %31 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  store i32 1, ptr %31, align 4
+  br label %427
 
-33:                                               ; preds = %29
-  %34 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 3
-  %37 = load ptr, ptr %36, align 8
-  %38 = zext i32 %26 to i64
-  %39 = getelementptr inbounds %struct.kh_thread, ptr %37, i64 %38, i32 1
-  %40 = or i32 %26, 536870912
-  %41 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 2
-  %42 = load i32, ptr %41, align 8
+32:                                               ; preds = %20
+  %33 = load ptr, ptr %6, align 8
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %46, label %36
+
+36:                                               ; preds = %32
+  %37 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 2
+  %38 = load ptr, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %46, label %40
+
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %42 = load i32, ptr %41, align 4
   %43 = zext i32 %42 to i64
-  %44 = shl nuw i64 %43, 32
-  %45 = zext i32 %40 to i64
-  %46 = or disjoint i64 %44, %45
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %39, i64 noundef %46, i64 noundef %28)
-  br label %353
+  %44 = getelementptr inbounds %struct.kh_block_history, ptr %38, i64 %43
+  %45 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 1
+  store ptr %44, ptr %45, align 8
+  br label %46
 
-47:                                               ; preds = %20
-  %48 = load ptr, ptr %6, align 8
-  %49 = load ptr, ptr %48, align 8
-  %50 = icmp eq ptr %49, null
-  br i1 %50, label %61, label %51
+46:                                               ; preds = %40, %36, %32
+  %47 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 16
+  %48 = load i32, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 14
+  %50 = load i32, ptr %49, align 8
+  %51 = icmp ult i32 %48, %50
+  br i1 %51, label %52, label %59
 
-51:                                               ; preds = %47
-  %52 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %61, label %55
+52:                                               ; preds = %46
+  %53 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 13
+  %54 = load ptr, ptr %53, align 8
+  %55 = zext i32 %48 to i64
+  %56 = getelementptr inbounds %struct.kh_gate, ptr %54, i64 %55
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, %2
+  br i1 %58, label %126, label %63
 
-55:                                               ; preds = %51
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %57 = load i32, ptr %56, align 4
-  %58 = zext i32 %57 to i64
-  %59 = getelementptr inbounds %struct.kh_block_history, ptr %53, i64 %58
-  %60 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 1
-  store ptr %59, ptr %60, align 8
-  br label %61
+59:                                               ; preds = %46
+  %60 = icmp eq i32 %50, 0
+  %61 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 13
+  %62 = load ptr, ptr %61, align 8
+  br i1 %60, label %76, label %63
 
-61:                                               ; preds = %55, %51, %47
-  %62 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 16
-  %63 = load i32, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 14
-  %65 = load i32, ptr %64, align 8
-  %66 = icmp ult i32 %63, %65
-  br i1 %66, label %67, label %74
+63:                                               ; preds = %59, %52
+  %64 = phi ptr [ %54, %52 ], [ %62, %59 ]
+  %65 = zext i32 %50 to i64
+  br label %66
 
-67:                                               ; preds = %61
-  %68 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 13
+66:                                               ; preds = %73, %63
+  %67 = phi i64 [ 0, %63 ], [ %74, %73 ]
+  %68 = getelementptr inbounds %struct.kh_gate, ptr %64, i64 %67
   %69 = load ptr, ptr %68, align 8
-  %70 = zext i32 %63 to i64
-  %71 = getelementptr inbounds %struct.kh_gate, ptr %69, i64 %70
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, %2
-  br i1 %73, label %141, label %78
+  %70 = icmp eq ptr %69, %2
+  br i1 %70, label %71, label %73
 
-74:                                               ; preds = %61
-  %75 = icmp eq i32 %65, 0
-  %76 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 13
-  %77 = load ptr, ptr %76, align 8
-  br i1 %75, label %91, label %78
+71:                                               ; preds = %66
+  %72 = trunc i64 %67 to i32
+  store i32 %72, ptr %47, align 8
+  br label %126
 
-78:                                               ; preds = %74, %67
-  %79 = phi ptr [ %69, %67 ], [ %77, %74 ]
-  %80 = zext i32 %65 to i64
-  br label %81
+73:                                               ; preds = %66
+  %74 = add nuw nsw i64 %67, 1
+  %75 = icmp eq i64 %74, %65
+  br i1 %75, label %76, label %66
 
-81:                                               ; preds = %88, %78
-  %82 = phi i64 [ 0, %78 ], [ %89, %88 ]
-  %83 = getelementptr inbounds %struct.kh_gate, ptr %79, i64 %82
-  %84 = load ptr, ptr %83, align 8
-  %85 = icmp eq ptr %84, %2
-  br i1 %85, label %86, label %88
+76:                                               ; preds = %73, %59
+  %77 = phi ptr [ %62, %59 ], [ %64, %73 ]
+  %78 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 13
+  %79 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 15
+  %80 = load i32, ptr %79, align 4
+  %81 = icmp ugt i32 %80, %50
+  br i1 %81, label %97, label %82
 
-86:                                               ; preds = %81
-  %87 = trunc i64 %82 to i32
-  store i32 %87, ptr %62, align 8
-  br label %141
+82:                                               ; preds = %76
+  %83 = icmp eq i32 %80, 0
+  %84 = shl i32 %80, 1
+  %85 = select i1 %83, i32 64, i32 %84
+  %86 = zext i32 %85 to i64
+  %87 = mul nuw nsw i64 %86, 40
+  %88 = tail call ptr @realloc(ptr noundef %77, i64 noundef %87) #32
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %92, label %90
 
-88:                                               ; preds = %81
-  %89 = add nuw nsw i64 %82, 1
-  %90 = icmp eq i64 %89, %80
-  br i1 %90, label %91, label %81
+90:                                               ; preds = %82
+  store ptr %88, ptr %78, align 8
+  store i32 %85, ptr %79, align 4
+  %91 = load i32, ptr %49, align 8
+  br label %97
 
-91:                                               ; preds = %88, %74
-  %92 = phi ptr [ %77, %74 ], [ %79, %88 ]
-  %93 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 13
-  %94 = getelementptr inbounds %struct.kh_exact, ptr %49, i64 0, i32 15
-  %95 = load i32, ptr %94, align 4
-  %96 = icmp ugt i32 %95, %65
-  br i1 %96, label %112, label %97
+92:                                               ; preds = %82
+  %93 = load ptr, ptr %0, align 8
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 39
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_races, ptr %95, i64 0, i32 7
+  store i32 1, ptr %96, align 8
+  br label %427
 
-97:                                               ; preds = %91
-  %98 = icmp eq i32 %95, 0
-  %99 = shl i32 %95, 1
-  %100 = select i1 %98, i32 64, i32 %99
-  %101 = zext i32 %100 to i64
-  %102 = mul nuw nsw i64 %101, 40
-  %103 = tail call ptr @realloc(ptr noundef %92, i64 noundef %102) #32
-  %104 = icmp eq ptr %103, null
-  br i1 %104, label %107, label %105
+97:                                               ; preds = %76, %90
+  %98 = phi i32 [ %50, %76 ], [ %91, %90 ]
+  %99 = phi ptr [ %77, %76 ], [ %88, %90 ]
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_member, ptr %101, i64 0, i32 1
+  %103 = load ptr, ptr %102, align 8
+  %104 = ptrtoint ptr %2 to i64
+  %105 = ptrtoint ptr %103 to i64
+  %106 = sub i64 %104, %105
+  %107 = load ptr, ptr %0, align 8
+  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 12
+  %109 = load i32, ptr %108, align 4
+  %110 = zext i32 %109 to i64
+  %111 = add nuw nsw i64 %110, 63
+  %112 = and i64 %111, 8589934528
+  %113 = udiv i64 %106, %112
+  %114 = urem i64 %106, %112
+  %115 = zext i32 %98 to i64
+  %116 = getelementptr inbounds %struct.kh_gate, ptr %99, i64 %115
+  store ptr %2, ptr %116, align 8
+  %117 = getelementptr inbounds i8, ptr %116, i64 8
+  %118 = getelementptr inbounds i8, ptr %116, i64 24
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %117, i8 0, i64 16, i1 false)
+  store i64 %113, ptr %118, align 8
+  %119 = getelementptr inbounds i8, ptr %116, i64 32
+  store i64 %114, ptr %119, align 8
+  %120 = load ptr, ptr %78, align 8
+  %121 = load i32, ptr %49, align 8
+  %122 = add i32 %121, 1
+  store i32 %122, ptr %49, align 8
+  %123 = zext i32 %121 to i64
+  %124 = getelementptr inbounds %struct.kh_gate, ptr %120, i64 %123
+  %125 = icmp eq ptr %120, null
+  br i1 %125, label %427, label %126
 
-105:                                              ; preds = %97
-  store ptr %103, ptr %93, align 8
-  store i32 %100, ptr %94, align 4
-  %106 = load i32, ptr %64, align 8
-  br label %112
+126:                                              ; preds = %71, %52, %97
+  %127 = phi ptr [ %124, %97 ], [ %68, %71 ], [ %56, %52 ]
+  %128 = add i32 %3, -8
+  %129 = icmp ult i32 %128, -2
+  br i1 %129, label %130, label %234
 
-107:                                              ; preds = %97
-  %108 = load ptr, ptr %0, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 39
-  %110 = load ptr, ptr %109, align 8
-  %111 = getelementptr inbounds %struct.kh_races, ptr %110, i64 0, i32 7
-  store i32 1, ptr %111, align 8
-  br label %353
+130:                                              ; preds = %126
+  %131 = icmp eq i32 %3, 0
+  %132 = load ptr, ptr %6, align 8
+  %133 = load ptr, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.kh_exact, ptr %133, i64 0, i32 2
+  %135 = load ptr, ptr %134, align 8
+  %136 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 3
+  %137 = load i64, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 4
+  %139 = load i64, ptr %138, align 8
+  %140 = load ptr, ptr %0, align 8
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 39
+  %142 = load ptr, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.kh_races, ptr %142, i64 0, i32 8
+  %144 = load i32, ptr %143, align 4
+  %145 = zext nneg i32 %144 to i64
+  %146 = lshr i64 %139, %145
+  %147 = add i64 %146, 32
+  %148 = getelementptr inbounds %struct.kh_exact, ptr %133, i64 0, i32 4
+  %149 = load i32, ptr %148, align 4
+  %150 = zext i32 %149 to i64
+  %151 = icmp ult i64 %147, %150
+  %152 = trunc i64 %146 to i32
+  %153 = add i32 %152, 32
+  %154 = select i1 %151, i32 %153, i32 %149
+  %155 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 6
+  %156 = load i32, ptr %155, align 8
+  %157 = zext i32 %156 to i64
+  %158 = icmp ult i64 %146, %157
+  br i1 %158, label %159, label %160
 
-112:                                              ; preds = %91, %105
-  %113 = phi i32 [ %65, %91 ], [ %106, %105 ]
-  %114 = phi ptr [ %92, %91 ], [ %103, %105 ]
-  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.kh_member, ptr %116, i64 0, i32 1
-  %118 = load ptr, ptr %117, align 8
-  %119 = ptrtoint ptr %2 to i64
-  %120 = ptrtoint ptr %118 to i64
-  %121 = sub i64 %119, %120
-  %122 = load ptr, ptr %0, align 8
-  %123 = getelementptr inbounds %struct.kh_launch, ptr %122, i64 0, i32 12
-  %124 = load i32, ptr %123, align 4
-  %125 = zext i32 %124 to i64
-  %126 = add nuw nsw i64 %125, 63
-  %127 = and i64 %126, 8589934528
-  %128 = udiv i64 %121, %127
-  %129 = urem i64 %121, %127
-  %130 = zext i32 %113 to i64
-  %131 = getelementptr inbounds %struct.kh_gate, ptr %114, i64 %130
-  store ptr %2, ptr %131, align 8
-  %132 = getelementptr inbounds i8, ptr %131, i64 8
-  %133 = getelementptr inbounds i8, ptr %131, i64 24
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %132, i8 0, i64 16, i1 false)
-  store i64 %128, ptr %133, align 8
-  %134 = getelementptr inbounds i8, ptr %131, i64 32
-  store i64 %129, ptr %134, align 8
-  %135 = load ptr, ptr %93, align 8
-  %136 = load i32, ptr %64, align 8
-  %137 = add i32 %136, 1
-  store i32 %137, ptr %64, align 8
-  %138 = zext i32 %136 to i64
-  %139 = getelementptr inbounds %struct.kh_gate, ptr %135, i64 %138
-  %140 = icmp eq ptr %135, null
-  br i1 %140, label %353, label %141
+159:                                              ; preds = %130
+  store i32 %152, ptr %155, align 8
+  br label %160
 
-141:                                              ; preds = %86, %67, %112
-  %142 = phi ptr [ %139, %112 ], [ %83, %86 ], [ %71, %67 ]
-  switch i32 %3, label %143 [
-    i32 6, label %307
-    i32 8, label %320
-  ]
-
-143:                                              ; preds = %141
-  %144 = icmp eq i32 %3, 0
-  %145 = load ptr, ptr %6, align 8
-  %146 = load ptr, ptr %145, align 8
-  %147 = getelementptr inbounds %struct.kh_exact, ptr %146, i64 0, i32 2
-  %148 = load ptr, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 3
-  %150 = load i64, ptr %149, align 8
-  %151 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 4
-  %152 = load i64, ptr %151, align 8
-  %153 = load ptr, ptr %0, align 8
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 39
-  %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.kh_races, ptr %155, i64 0, i32 8
-  %157 = load i32, ptr %156, align 4
-  %158 = zext nneg i32 %157 to i64
-  %159 = lshr i64 %152, %158
-  %160 = add i64 %159, 32
-  %161 = getelementptr inbounds %struct.kh_exact, ptr %146, i64 0, i32 4
+160:                                              ; preds = %159, %130
+  %161 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 7
   %162 = load i32, ptr %161, align 4
-  %163 = zext i32 %162 to i64
-  %164 = icmp ult i64 %160, %163
-  %165 = trunc i64 %159 to i32
-  %166 = add i32 %165, 32
-  %167 = select i1 %164, i32 %166, i32 %162
-  %168 = getelementptr inbounds %struct.kh_block_history, ptr %148, i64 %150, i32 6
-  %169 = load i32, ptr %168, align 8
-  %170 = zext i32 %169 to i64
-  %171 = icmp ult i64 %159, %170
-  br i1 %171, label %172, label %173
+  %163 = icmp ugt i32 %154, %162
+  br i1 %163, label %164, label %165
 
-172:                                              ; preds = %143
-  store i32 %165, ptr %168, align 8
-  br label %173
+164:                                              ; preds = %160
+  store i32 %154, ptr %161, align 4
+  br label %165
 
-173:                                              ; preds = %172, %143
-  %174 = getelementptr inbounds %struct.kh_block_history, ptr %148, i64 %150, i32 7
-  %175 = load i32, ptr %174, align 4
-  %176 = icmp ugt i32 %167, %175
-  br i1 %176, label %177, label %178
+165:                                              ; preds = %164, %160
+  %166 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 4
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.kh_cell, ptr %167, i64 %146
+  %169 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 5
+  %170 = load ptr, ptr %21, align 8
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 0, i32 7
+  %172 = load i32, ptr %171, align 8
+  %173 = shl i32 %172, 5
+  %174 = add i32 %173, %1
+  br label %175
 
-177:                                              ; preds = %173
-  store i32 %167, ptr %174, align 4
-  br label %178
+175:                                              ; preds = %224, %165
+  %176 = phi i64 [ 0, %165 ], [ %225, %224 ]
+  %177 = getelementptr inbounds %struct.kh_cell, ptr %168, i64 %176
+  br i1 %131, label %178, label %179
 
-178:                                              ; preds = %177, %173
-  %179 = getelementptr inbounds %struct.kh_block_history, ptr %148, i64 %150, i32 4
-  %180 = load ptr, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.kh_cell, ptr %180, i64 %159
-  %182 = getelementptr inbounds %struct.kh_block_history, ptr %148, i64 %150, i32 5
-  %183 = load ptr, ptr %21, align 8
-  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 0, i32 7
-  %185 = load i32, ptr %184, align 8
-  %186 = shl i32 %185, 5
-  %187 = add i32 %186, %1
-  br label %188
+178:                                              ; preds = %175
+  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %169, ptr noundef %177, i32 noundef %174, i32 noundef %4, i32 noundef 0)
+  br label %224
 
-188:                                              ; preds = %237, %178
-  %189 = phi i64 [ 0, %178 ], [ %238, %237 ]
-  %190 = getelementptr inbounds %struct.kh_cell, ptr %181, i64 %189
-  br i1 %144, label %191, label %192
+179:                                              ; preds = %175
+  %180 = tail call fastcc i32 @races_with_write(ptr noundef %133, ptr noundef %177, i32 noundef %174)
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %224, label %182
 
-191:                                              ; preds = %188
-  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %182, ptr noundef %190, i32 noundef %187, i32 noundef %4, i32 noundef 0)
-  br label %237
+182:                                              ; preds = %179
+  %183 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %184 = mul i32 %4, 73
+  %185 = add i32 %184, 19
+  %186 = load ptr, ptr %183, align 8
+  %187 = zext i32 %185 to i64
+  %188 = getelementptr inbounds %struct.kh_fault, ptr %186, i64 %187
+  %189 = load i64, ptr %188, align 8
+  %190 = icmp eq i64 %189, 0
+  br i1 %190, label %193, label %191
 
-192:                                              ; preds = %188
-  %193 = tail call fastcc i32 @races_with_write(ptr noundef %146, ptr noundef %190, i32 noundef %187)
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %237, label %195
+191:                                              ; preds = %182
+  %192 = add i64 %189, 1
+  store i64 %192, ptr %188, align 8
+  br label %234
 
-195:                                              ; preds = %192
-  %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %197 = mul i32 %4, 72
-  %198 = add i32 %197, 19
-  %199 = load ptr, ptr %196, align 8
-  %200 = zext i32 %198 to i64
-  %201 = getelementptr inbounds %struct.kh_fault, ptr %199, i64 %200
-  %202 = load i64, ptr %201, align 8
-  %203 = icmp eq i64 %202, 0
-  br i1 %203, label %206, label %204
+193:                                              ; preds = %182
+  %194 = load i64, ptr %138, align 8
+  %195 = add i64 %194, 1099511627776
+  %196 = getelementptr inbounds %struct.kh_cell, ptr %168, i64 %176, i32 3
+  %197 = load i32, ptr %196, align 8
+  %198 = getelementptr inbounds %struct.kh_cell, ptr %168, i64 %176, i32 1
+  %199 = load i32, ptr %198, align 8
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %168, i64 %176, i32 2
+  %201 = load i32, ptr %200, align 4
+  %202 = and i32 %197, -536870913
+  %203 = and i32 %1, 31
+  %204 = load ptr, ptr %21, align 8
+  %205 = getelementptr inbounds %struct.kh_warp, ptr %204, i64 0, i32 7
+  %206 = load i32, ptr %205, align 8
+  %207 = shl i32 %206, 5
+  %208 = or disjoint i32 %207, %203
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %210 = load i32, ptr %209, align 4
+  store i64 1, ptr %188, align 8
+  %211 = getelementptr inbounds i8, ptr %188, i64 8
+  store i64 %195, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %188, i64 16
+  store i32 %210, ptr %212, align 8
+  %213 = getelementptr inbounds i8, ptr %188, i64 20
+  store i32 %208, ptr %213, align 4
+  %214 = getelementptr inbounds i8, ptr %188, i64 24
+  store i32 %201, ptr %214, align 8
+  %215 = getelementptr inbounds i8, ptr %188, i64 28
+  store i32 %199, ptr %215, align 4
+  %216 = getelementptr inbounds i8, ptr %188, i64 32
+  store i32 %202, ptr %216, align 8
+  %217 = getelementptr inbounds i8, ptr %188, i64 36
+  store i32 -1, ptr %217, align 4
+  %218 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %219 = load ptr, ptr %218, align 8
+  %220 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %221 = load i64, ptr %220, align 8
+  %222 = add i64 %221, 1
+  store i64 %222, ptr %220, align 8
+  %223 = getelementptr inbounds i32, ptr %219, i64 %221
+  store i32 %185, ptr %223, align 4
+  br label %234
 
-204:                                              ; preds = %195
-  %205 = add i64 %202, 1
-  store i64 %205, ptr %201, align 8
-  br label %247
+224:                                              ; preds = %179, %178
+  %225 = add nuw nsw i64 %176, 1
+  %226 = load ptr, ptr %0, align 8
+  %227 = getelementptr inbounds %struct.kh_launch, ptr %226, i64 0, i32 39
+  %228 = load ptr, ptr %227, align 8
+  %229 = getelementptr inbounds %struct.kh_races, ptr %228, i64 0, i32 8
+  %230 = load i32, ptr %229, align 4
+  %231 = lshr i32 8, %230
+  %232 = zext nneg i32 %231 to i64
+  %233 = icmp ult i64 %225, %232
+  br i1 %233, label %175, label %234
 
-206:                                              ; preds = %195
-  %207 = load i64, ptr %151, align 8
-  %208 = add i64 %207, 1099511627776
-  %209 = getelementptr inbounds %struct.kh_cell, ptr %181, i64 %189, i32 3
-  %210 = load i32, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %181, i64 %189, i32 1
-  %212 = load i32, ptr %211, align 8
-  %213 = getelementptr inbounds %struct.kh_cell, ptr %181, i64 %189, i32 2
-  %214 = load i32, ptr %213, align 4
-  %215 = and i32 %210, -536870913
-  %216 = and i32 %1, 31
-  %217 = load ptr, ptr %21, align 8
-  %218 = getelementptr inbounds %struct.kh_warp, ptr %217, i64 0, i32 7
-  %219 = load i32, ptr %218, align 8
-  %220 = shl i32 %219, 5
-  %221 = or disjoint i32 %220, %216
-  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %223 = load i32, ptr %222, align 4
-  store i64 1, ptr %201, align 8
-  %224 = getelementptr inbounds i8, ptr %201, i64 8
-  store i64 %208, ptr %224, align 8
-  %225 = getelementptr inbounds i8, ptr %201, i64 16
-  store i32 %223, ptr %225, align 8
-  %226 = getelementptr inbounds i8, ptr %201, i64 20
-  store i32 %221, ptr %226, align 4
-  %227 = getelementptr inbounds i8, ptr %201, i64 24
-  store i32 %214, ptr %227, align 8
-  %228 = getelementptr inbounds i8, ptr %201, i64 28
-  store i32 %212, ptr %228, align 4
-  %229 = getelementptr inbounds i8, ptr %201, i64 32
-  store i32 %215, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %201, i64 36
-  store i32 -1, ptr %230, align 4
-  %231 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %232 = load ptr, ptr %231, align 8
-  %233 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %234 = load i64, ptr %233, align 8
-  %235 = add i64 %234, 1
-  store i64 %235, ptr %233, align 8
-  %236 = getelementptr inbounds i32, ptr %232, i64 %234
-  store i32 %198, ptr %236, align 4
-  br label %247
-
-237:                                              ; preds = %192, %191
-  %238 = add nuw nsw i64 %189, 1
-  %239 = load ptr, ptr %0, align 8
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %239, i64 0, i32 39
-  %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds %struct.kh_races, ptr %241, i64 0, i32 8
-  %243 = load i32, ptr %242, align 4
-  %244 = lshr i32 8, %243
-  %245 = zext nneg i32 %244 to i64
-  %246 = icmp ult i64 %238, %245
-  br i1 %246, label %188, label %247
-
-247:                                              ; preds = %237, %204, %206
-  switch i32 %3, label %349 [
-    i32 0, label %248
-    i32 1, label %248
-    i32 2, label %301
-    i32 3, label %304
-    i32 4, label %307
+234:                                              ; preds = %224, %193, %191, %126
+  switch i32 %3, label %423 [
+    i32 0, label %235
+    i32 1, label %235
+    i32 2, label %288
+    i32 3, label %378
+    i32 4, label %381
+    i32 6, label %381
+    i32 7, label %394
   ]
 
-248:                                              ; preds = %247, %247
-  %249 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = icmp eq ptr %250, null
-  br i1 %251, label %274, label %252
+235:                                              ; preds = %234, %234
+  %236 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 1
+  %237 = load ptr, ptr %236, align 8
+  %238 = icmp eq ptr %237, null
+  br i1 %238, label %261, label %239
 
-252:                                              ; preds = %248
-  %253 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 2
-  %254 = load i32, ptr %253, align 8
-  %255 = add i32 %254, -1
-  store i32 %255, ptr %253, align 8
-  %256 = icmp eq i32 %255, 0
-  br i1 %256, label %257, label %274
+239:                                              ; preds = %235
+  %240 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 2
+  %241 = load i32, ptr %240, align 8
+  %242 = add i32 %241, -1
+  store i32 %242, ptr %240, align 8
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %244, label %261
 
-257:                                              ; preds = %252
-  %258 = load ptr, ptr %250, align 8
-  %259 = icmp eq ptr %258, null
-  %260 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 1
-  %261 = load ptr, ptr %260, align 8
-  br i1 %259, label %264, label %262
+244:                                              ; preds = %239
+  %245 = load ptr, ptr %237, align 8
+  %246 = icmp eq ptr %245, null
+  %247 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 1
+  %248 = load ptr, ptr %247, align 8
+  br i1 %246, label %251, label %249
 
-262:                                              ; preds = %257
-  %263 = getelementptr inbounds %struct.kh_clock, ptr %258, i64 0, i32 1
-  br label %268
+249:                                              ; preds = %244
+  %250 = getelementptr inbounds %struct.kh_clock, ptr %245, i64 0, i32 1
+  br label %255
 
-264:                                              ; preds = %257
-  %265 = load ptr, ptr %6, align 8
-  %266 = load ptr, ptr %265, align 8
-  %267 = getelementptr inbounds %struct.kh_exact, ptr %266, i64 0, i32 18
-  br label %268
+251:                                              ; preds = %244
+  %252 = load ptr, ptr %6, align 8
+  %253 = load ptr, ptr %252, align 8
+  %254 = getelementptr inbounds %struct.kh_exact, ptr %253, i64 0, i32 18
+  br label %255
 
-268:                                              ; preds = %264, %262
-  %269 = phi ptr [ %267, %264 ], [ %263, %262 ]
-  store ptr %261, ptr %269, align 8
-  %270 = icmp eq ptr %261, null
-  br i1 %270, label %273, label %271
+255:                                              ; preds = %251, %249
+  %256 = phi ptr [ %254, %251 ], [ %250, %249 ]
+  store ptr %248, ptr %256, align 8
+  %257 = icmp eq ptr %248, null
+  br i1 %257, label %260, label %258
 
-271:                                              ; preds = %268
-  %272 = load ptr, ptr %250, align 8
-  store ptr %272, ptr %261, align 8
-  br label %273
+258:                                              ; preds = %255
+  %259 = load ptr, ptr %237, align 8
+  store ptr %259, ptr %248, align 8
+  br label %260
 
-273:                                              ; preds = %271, %268
-  tail call void @free(ptr noundef nonnull %250)
-  br label %274
+260:                                              ; preds = %258, %255
+  tail call void @free(ptr noundef nonnull %237)
+  br label %261
 
-274:                                              ; preds = %248, %252, %273
-  store ptr null, ptr %249, align 8
-  %275 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 2
-  %276 = load ptr, ptr %275, align 8
-  %277 = icmp eq ptr %276, null
-  br i1 %277, label %300, label %278
+261:                                              ; preds = %235, %239, %260
+  store ptr null, ptr %236, align 8
+  %262 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 2
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %287, label %265
 
-278:                                              ; preds = %274
-  %279 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 2
-  %280 = load i32, ptr %279, align 8
-  %281 = add i32 %280, -1
-  store i32 %281, ptr %279, align 8
-  %282 = icmp eq i32 %281, 0
-  br i1 %282, label %283, label %300
+265:                                              ; preds = %261
+  %266 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 2
+  %267 = load i32, ptr %266, align 8
+  %268 = add i32 %267, -1
+  store i32 %268, ptr %266, align 8
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %270, label %287
 
-283:                                              ; preds = %278
-  %284 = load ptr, ptr %276, align 8
-  %285 = icmp eq ptr %284, null
-  %286 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 1
-  %287 = load ptr, ptr %286, align 8
-  br i1 %285, label %290, label %288
+270:                                              ; preds = %265
+  %271 = load ptr, ptr %263, align 8
+  %272 = icmp eq ptr %271, null
+  %273 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 1
+  %274 = load ptr, ptr %273, align 8
+  br i1 %272, label %277, label %275
 
-288:                                              ; preds = %283
-  %289 = getelementptr inbounds %struct.kh_clock, ptr %284, i64 0, i32 1
-  br label %294
+275:                                              ; preds = %270
+  %276 = getelementptr inbounds %struct.kh_clock, ptr %271, i64 0, i32 1
+  br label %281
 
-290:                                              ; preds = %283
+277:                                              ; preds = %270
+  %278 = load ptr, ptr %6, align 8
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.kh_exact, ptr %279, i64 0, i32 18
+  br label %281
+
+281:                                              ; preds = %277, %275
+  %282 = phi ptr [ %280, %277 ], [ %276, %275 ]
+  store ptr %274, ptr %282, align 8
+  %283 = icmp eq ptr %274, null
+  br i1 %283, label %286, label %284
+
+284:                                              ; preds = %281
+  %285 = load ptr, ptr %263, align 8
+  store ptr %285, ptr %274, align 8
+  br label %286
+
+286:                                              ; preds = %284, %281
+  tail call void @free(ptr noundef nonnull %263)
+  br label %287
+
+287:                                              ; preds = %261, %265, %286
+  store ptr null, ptr %262, align 8
+  br label %427
+
+288:                                              ; preds = %234
+  %289 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 1
+  %290 = shl nuw i32 1, %1
   %291 = load ptr, ptr %6, align 8
   %292 = load ptr, ptr %291, align 8
-  %293 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 18
-  br label %294
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %304, label %294
 
-294:                                              ; preds = %290, %288
-  %295 = phi ptr [ %293, %290 ], [ %289, %288 ]
-  store ptr %287, ptr %295, align 8
-  %296 = icmp eq ptr %287, null
-  br i1 %296, label %299, label %297
+294:                                              ; preds = %288
+  %295 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 2
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, null
+  br i1 %297, label %304, label %298
 
-297:                                              ; preds = %294
-  %298 = load ptr, ptr %276, align 8
-  store ptr %298, ptr %287, align 8
-  br label %299
+298:                                              ; preds = %294
+  %299 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %300 = load i32, ptr %299, align 4
+  %301 = zext i32 %300 to i64
+  %302 = getelementptr inbounds %struct.kh_block_history, ptr %296, i64 %301
+  %303 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 1
+  store ptr %302, ptr %303, align 8
+  br label %304
 
-299:                                              ; preds = %297, %294
-  tail call void @free(ptr noundef nonnull %276)
-  br label %300
+304:                                              ; preds = %298, %294, %288
+  %305 = load ptr, ptr %21, align 8
+  %306 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 1
+  %307 = load ptr, ptr %306, align 8
+  %308 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 3
+  %309 = load ptr, ptr %308, align 8
+  %310 = getelementptr inbounds %struct.kh_warp, ptr %305, i64 0, i32 7
+  %311 = load i32, ptr %310, align 8
+  %312 = shl i32 %311, 5
+  %313 = zext i32 %312 to i64
+  %314 = getelementptr inbounds %struct.kh_thread, ptr %309, i64 %313
+  %315 = load i64, ptr %307, align 8
+  %316 = load i64, ptr %292, align 8
+  %317 = add i64 %316, 1
+  store i64 %317, ptr %292, align 8
+  %318 = getelementptr inbounds %struct.kh_warp, ptr %305, i64 0, i32 9
+  %319 = load i32, ptr %318, align 8
+  %320 = icmp eq i32 %319, %290
+  br i1 %320, label %321, label %340
 
-300:                                              ; preds = %274, %278, %299
-  store ptr null, ptr %275, align 8
-  br label %353
+321:                                              ; preds = %304
+  %322 = load i32, ptr %310, align 8
+  %323 = add i32 %322, 1073741824
+  %324 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 2
+  %325 = load i32, ptr %324, align 8
+  %326 = zext i32 %325 to i64
+  %327 = shl nuw i64 %326, 32
+  %328 = zext i32 %323 to i64
+  %329 = or disjoint i64 %327, %328
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %289, i64 noundef %329, i64 noundef %317)
+  %330 = load ptr, ptr %306, align 8
+  %331 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 1
+  %332 = load i64, ptr %331, align 8
+  %333 = icmp ugt i64 %315, %332
+  br i1 %333, label %334, label %340
 
-301:                                              ; preds = %247
-  %302 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 1
-  %303 = shl nuw i32 1, %1
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %302, i32 noundef %303)
-  br label %353
+334:                                              ; preds = %321
+  %335 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 2
+  %336 = load i32, ptr %335, align 8
+  %337 = zext i32 %336 to i64
+  %338 = shl nuw i64 %337, 32
+  %339 = or disjoint i64 %338, 4294967295
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %289, i64 noundef %339, i64 noundef %315)
+  br label %340
 
-304:                                              ; preds = %247
-  %305 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 1
-  %306 = shl nuw i32 1, %1
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %305, i32 noundef %306)
-  br label %353
+340:                                              ; preds = %334, %321, %304
+  br label %341
 
-307:                                              ; preds = %141, %247
-  %308 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  store i32 0, ptr %308, align 4
-  %309 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 1
-  %310 = or i32 %26, 536870912
-  %311 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %312 = load ptr, ptr %311, align 8
-  %313 = getelementptr inbounds %struct.kh_block_history, ptr %312, i64 0, i32 2
-  %314 = load i32, ptr %313, align 8
-  %315 = zext i32 %314 to i64
-  %316 = shl nuw i64 %315, 32
-  %317 = zext i32 %310 to i64
-  %318 = or disjoint i64 %316, %317
-  %319 = load i64, ptr %8, align 8
-  tail call fastcc void @add_item(ptr noundef %0, ptr noundef nonnull %309, i64 noundef %318, i64 noundef %319)
-  br label %353
+341:                                              ; preds = %340, %375
+  %342 = phi i64 [ %376, %375 ], [ 0, %340 ]
+  %343 = load i32, ptr %318, align 8
+  %344 = icmp eq i32 %343, %290
+  br i1 %344, label %345, label %363
 
-320:                                              ; preds = %141
-  %321 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 2
-  %322 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 1
-  %323 = load ptr, ptr %322, align 8
-  %324 = load ptr, ptr %321, align 8
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %348, label %326
+345:                                              ; preds = %375, %341
+  br label %346
 
-326:                                              ; preds = %320
-  %327 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 2
-  %328 = load i32, ptr %327, align 8
-  %329 = add i32 %328, -1
-  store i32 %329, ptr %327, align 8
-  %330 = icmp eq i32 %329, 0
-  br i1 %330, label %331, label %348
+346:                                              ; preds = %345, %359
+  %347 = phi i64 [ %361, %359 ], [ 0, %345 ]
+  %348 = phi ptr [ %360, %359 ], [ null, %345 ]
+  %349 = trunc i64 %347 to i32
+  %350 = shl nuw i32 1, %349
+  %351 = and i32 %350, %290
+  %352 = icmp eq i32 %351, 0
+  br i1 %352, label %359, label %353
 
-331:                                              ; preds = %326
-  %332 = load ptr, ptr %324, align 8
-  %333 = icmp eq ptr %332, null
-  %334 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 1
-  %335 = load ptr, ptr %334, align 8
-  br i1 %333, label %338, label %336
+353:                                              ; preds = %346
+  %354 = getelementptr inbounds %struct.kh_thread, ptr %314, i64 %347, i32 1
+  %355 = load ptr, ptr %354, align 8
+  %356 = icmp eq ptr %355, %348
+  br i1 %356, label %359, label %357
 
-336:                                              ; preds = %331
-  %337 = getelementptr inbounds %struct.kh_clock, ptr %332, i64 0, i32 1
-  br label %342
+357:                                              ; preds = %353
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %289, ptr noundef %355)
+  %358 = load ptr, ptr %354, align 8
+  br label %359
 
-338:                                              ; preds = %331
-  %339 = load ptr, ptr %6, align 8
-  %340 = load ptr, ptr %339, align 8
-  %341 = getelementptr inbounds %struct.kh_exact, ptr %340, i64 0, i32 18
-  br label %342
+359:                                              ; preds = %357, %353, %346
+  %360 = phi ptr [ %348, %353 ], [ %358, %357 ], [ %348, %346 ]
+  %361 = add nuw nsw i64 %347, 1
+  %362 = icmp eq i64 %361, 32
+  br i1 %362, label %427, label %346
 
-342:                                              ; preds = %338, %336
-  %343 = phi ptr [ %341, %338 ], [ %337, %336 ]
-  store ptr %335, ptr %343, align 8
-  %344 = icmp eq ptr %335, null
-  br i1 %344, label %347, label %345
+363:                                              ; preds = %341
+  %364 = trunc i64 %342 to i32
+  %365 = shl nuw i32 1, %364
+  %366 = and i32 %365, %290
+  %367 = icmp eq i32 %366, 0
+  br i1 %367, label %375, label %368
 
-345:                                              ; preds = %342
-  %346 = load ptr, ptr %324, align 8
-  store ptr %346, ptr %335, align 8
-  br label %347
+368:                                              ; preds = %363
+  %369 = load i32, ptr %310, align 8
+  %370 = shl i32 %369, 5
+  %371 = add nuw nsw i32 %370, %364
+  %372 = load i64, ptr %292, align 8
+  %373 = getelementptr inbounds %struct.kh_thread, ptr %314, i64 %342
+  %374 = load ptr, ptr %373, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %289, i32 noundef %371, i64 noundef %372, i64 noundef %315, ptr noundef %374)
+  br label %375
 
-347:                                              ; preds = %345, %342
-  tail call void @free(ptr noundef nonnull %324)
-  br label %348
+375:                                              ; preds = %368, %363
+  %376 = add nuw nsw i64 %342, 1
+  %377 = icmp eq i64 %376, 32
+  br i1 %377, label %345, label %341
 
-348:                                              ; preds = %320, %326, %347
-  store ptr %323, ptr %321, align 8
-  store ptr null, ptr %322, align 8
-  br label %353
+378:                                              ; preds = %234
+  %379 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 1
+  %380 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef %0, ptr noundef nonnull %379, i32 noundef %380)
+  br label %427
 
-349:                                              ; preds = %247
-  %350 = getelementptr inbounds %struct.kh_gate, ptr %142, i64 0, i32 2
-  %351 = load ptr, ptr %350, align 8
-  %352 = shl nuw i32 1, %1
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %351, i32 noundef %352)
-  br label %353
+381:                                              ; preds = %234, %234
+  %382 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  store i32 0, ptr %382, align 4
+  %383 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 1
+  %384 = or i32 %26, 536870912
+  %385 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %386 = load ptr, ptr %385, align 8
+  %387 = getelementptr inbounds %struct.kh_block_history, ptr %386, i64 0, i32 2
+  %388 = load i32, ptr %387, align 8
+  %389 = zext i32 %388 to i64
+  %390 = shl nuw i64 %389, 32
+  %391 = zext i32 %384 to i64
+  %392 = or disjoint i64 %390, %391
+  %393 = load i64, ptr %8, align 8
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef nonnull %383, i64 noundef %392, i64 noundef %393)
+  br label %427
 
-353:                                              ; preds = %107, %112, %349, %348, %307, %304, %301, %300, %29, %33
+394:                                              ; preds = %234
+  %395 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 2
+  %396 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 1
+  %397 = load ptr, ptr %396, align 8
+  %398 = load ptr, ptr %395, align 8
+  %399 = icmp eq ptr %398, null
+  br i1 %399, label %422, label %400
+
+400:                                              ; preds = %394
+  %401 = getelementptr inbounds %struct.kh_clock, ptr %398, i64 0, i32 2
+  %402 = load i32, ptr %401, align 8
+  %403 = add i32 %402, -1
+  store i32 %403, ptr %401, align 8
+  %404 = icmp eq i32 %403, 0
+  br i1 %404, label %405, label %422
+
+405:                                              ; preds = %400
+  %406 = load ptr, ptr %398, align 8
+  %407 = icmp eq ptr %406, null
+  %408 = getelementptr inbounds %struct.kh_clock, ptr %398, i64 0, i32 1
+  %409 = load ptr, ptr %408, align 8
+  br i1 %407, label %412, label %410
+
+410:                                              ; preds = %405
+  %411 = getelementptr inbounds %struct.kh_clock, ptr %406, i64 0, i32 1
+  br label %416
+
+412:                                              ; preds = %405
+  %413 = load ptr, ptr %6, align 8
+  %414 = load ptr, ptr %413, align 8
+  %415 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 18
+  br label %416
+
+416:                                              ; preds = %412, %410
+  %417 = phi ptr [ %415, %412 ], [ %411, %410 ]
+  store ptr %409, ptr %417, align 8
+  %418 = icmp eq ptr %409, null
+  br i1 %418, label %421, label %419
+
+419:                                              ; preds = %416
+  %420 = load ptr, ptr %398, align 8
+  store ptr %420, ptr %409, align 8
+  br label %421
+
+421:                                              ; preds = %419, %416
+  tail call void @free(ptr noundef nonnull %398)
+  br label %422
+
+422:                                              ; preds = %394, %400, %421
+  store ptr %397, ptr %395, align 8
+  store ptr null, ptr %396, align 8
+  br label %427
+
+423:                                              ; preds = %234
+  %424 = getelementptr inbounds %struct.kh_gate, ptr %127, i64 0, i32 2
+  %425 = load ptr, ptr %424, align 8
+  %426 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef %0, ptr noundef %425, i32 noundef %426)
+  br label %427
+
+427:                                              ; preds = %359, %92, %97, %423, %422, %381, %378, %287, %30
   ret void
-}
-
-; Function Attrs: nounwind uwtable
-define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %5 = load ptr, ptr %4, align 8
-  %6 = load ptr, ptr %5, align 8
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %18, label %8
-
-8:                                                ; preds = %3
-  %9 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %18, label %12
-
-12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %14 = load i32, ptr %13, align 4
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 %15
-  %17 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  store ptr %16, ptr %17, align 8
-  br label %18
-
-18:                                               ; preds = %3, %8, %12
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %22 = load ptr, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 0, i32 3
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
-  %26 = load i32, ptr %25, align 8
-  %27 = shl i32 %26, 5
-  %28 = zext i32 %27 to i64
-  %29 = getelementptr inbounds %struct.kh_thread, ptr %24, i64 %28
-  %30 = load i64, ptr %22, align 8
-  %31 = load i64, ptr %6, align 8
-  %32 = add i64 %31, 1
-  store i64 %32, ptr %6, align 8
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 9
-  %34 = load i32, ptr %33, align 8
-  %35 = icmp eq i32 %34, %2
-  br i1 %35, label %36, label %55
-
-36:                                               ; preds = %18
-  %37 = load i32, ptr %25, align 8
-  %38 = add i32 %37, 1073741824
-  %39 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 0, i32 2
-  %40 = load i32, ptr %39, align 8
-  %41 = zext i32 %40 to i64
-  %42 = shl nuw i64 %41, 32
-  %43 = zext i32 %38 to i64
-  %44 = or disjoint i64 %42, %43
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %44, i64 noundef %32)
-  %45 = load ptr, ptr %21, align 8
-  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 1
-  %47 = load i64, ptr %46, align 8
-  %48 = icmp ugt i64 %30, %47
-  br i1 %48, label %49, label %55
-
-49:                                               ; preds = %36
-  %50 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 2
-  %51 = load i32, ptr %50, align 8
-  %52 = zext i32 %51 to i64
-  %53 = shl nuw i64 %52, 32
-  %54 = or disjoint i64 %53, 4294967295
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %54, i64 noundef %30)
-  br label %55
-
-55:                                               ; preds = %36, %49, %18
-  br label %56
-
-56:                                               ; preds = %55, %91
-  %57 = phi i64 [ %92, %91 ], [ 0, %55 ]
-  %58 = load i32, ptr %33, align 8
-  %59 = icmp eq i32 %58, %2
-  br i1 %59, label %60, label %79
-
-60:                                               ; preds = %91, %56
-  br label %61
-
-61:                                               ; preds = %60, %74
-  %62 = phi i64 [ %76, %74 ], [ 0, %60 ]
-  %63 = phi ptr [ %75, %74 ], [ null, %60 ]
-  %64 = trunc i64 %62 to i32
-  %65 = shl nuw i32 1, %64
-  %66 = and i32 %65, %2
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %74, label %68
-
-68:                                               ; preds = %61
-  %69 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %62, i32 1
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, %63
-  br i1 %71, label %74, label %72
-
-72:                                               ; preds = %68
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %70)
-  %73 = load ptr, ptr %69, align 8
-  br label %74
-
-74:                                               ; preds = %72, %68, %61
-  %75 = phi ptr [ %63, %68 ], [ %73, %72 ], [ %63, %61 ]
-  %76 = add nuw nsw i64 %62, 1
-  %77 = icmp eq i64 %76, 32
-  br i1 %77, label %78, label %61
-
-78:                                               ; preds = %74
-  ret void
-
-79:                                               ; preds = %56
-  %80 = trunc i64 %57 to i32
-  %81 = shl nuw i32 1, %80
-  %82 = and i32 %81, %2
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %91, label %84
-
-84:                                               ; preds = %79
-  %85 = load i32, ptr %25, align 8
-  %86 = shl i32 %85, 5
-  %87 = add nuw nsw i32 %86, %80
-  %88 = load i64, ptr %6, align 8
-  %89 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %57
-  %90 = load ptr, ptr %89, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef %1, i32 noundef %87, i64 noundef %88, i64 noundef %30, ptr noundef %90)
-  br label %91
-
-91:                                               ; preds = %79, %84
-  %92 = add nuw nsw i64 %57, 1
-  %93 = icmp eq i64 %92, 32
-  br i1 %93, label %60, label %56
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = icmp eq ptr %5, null
@@ -14535,8 +14505,89 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
 }
 
 ; Function Attrs: nounwind uwtable
+define void @kh_exact_bulk_waited(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) #4 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = add i32 %23, %1
+  %25 = load i64, ptr %6, align 8
+  %26 = add i64 %25, 1
+  store i64 %26, ptr %6, align 8
+  %27 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 3
+  %30 = load ptr, ptr %29, align 8
+  %31 = or i32 %24, 536870912
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 2
+  %33 = load i32, ptr %32, align 8
+  %34 = zext i32 %33 to i64
+  %35 = shl nuw i64 %34, 32
+  %36 = zext i32 %31 to i64
+  %37 = or disjoint i64 %35, %36
+  %38 = icmp eq i64 %2, 0
+  %39 = add i64 %2, 1
+  %40 = select i1 %38, i64 %26, i64 %39
+  %41 = zext i32 %24 to i64
+  %42 = getelementptr inbounds %struct.kh_thread, ptr %30, i64 %41, i32 1
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %42, i64 noundef %37, i64 noundef %40)
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define i64 @kh_exact_time(ptr nocapture noundef readonly %0) #0 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %16, label %6
+
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %16, label %10
+
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %12 = load i32, ptr %11, align 4
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_block_history, ptr %8, i64 %13
+  %15 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 1
+  store ptr %14, ptr %15, align 8
+  br label %16
+
+16:                                               ; preds = %1, %6, %10
+  %17 = load i64, ptr %4, align 8
+  ret i64 %17
+}
+
+; Function Attrs: nounwind uwtable
 define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = icmp eq ptr %5, null
@@ -14589,7 +14640,7 @@ define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef read
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -14770,7 +14821,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %129, label %130, label %138
 
 130:                                              ; preds = %126
-  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %132 = load ptr, ptr %131, align 8
   %133 = icmp eq ptr %132, null
   br i1 %133, label %134, label %138
@@ -15496,7 +15547,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -16437,7 +16488,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %13, label %30, label %14
 
 14:                                               ; preds = %8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %16 = load ptr, ptr %15, align 8
   %17 = load ptr, ptr %16, align 8
   %18 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 39
@@ -16498,7 +16549,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %49, label %54, label %50
 
 50:                                               ; preds = %47
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %52 = load ptr, ptr %51, align 8
   %53 = getelementptr inbounds %struct.kh_defined, ptr %52, i64 0, i32 4
   store i32 0, ptr %53, align 8
@@ -16575,7 +16626,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %22, label %39, label %23
 
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %25 = load ptr, ptr %24, align 8
   %26 = load ptr, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
@@ -16697,7 +16748,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br i1 %47, label %64, label %48
 
 48:                                               ; preds = %42
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %50 = load ptr, ptr %49, align 8
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 39
@@ -16757,7 +16808,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %12, label %29, label %13
 
 13:                                               ; preds = %7
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %15 = load ptr, ptr %14, align 8
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
@@ -16930,11 +16981,11 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
   %30 = trunc i64 %29 to i32
   store i32 %30, ptr %27, align 8
   %31 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
-  %32 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %32 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
   %33 = load i32, ptr %32, align 4
   store i32 %33, ptr %31, align 4
   %34 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
-  %35 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %35 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
   %36 = load i32, ptr %35, align 8
   store i32 %36, ptr %34, align 8
   %37 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
@@ -16976,7 +17027,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %61, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 4
   store i32 0, ptr %10, align 8
@@ -17173,7 +17224,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %154, label %155, label %163
 
 155:                                              ; preds = %151
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %157 = load ptr, ptr %156, align 8
   %158 = icmp eq ptr %157, null
   br i1 %158, label %159, label %163
@@ -17197,7 +17248,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %170, label %171, label %229
 
 171:                                              ; preds = %166
-  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %173 = load ptr, ptr %172, align 8
   %174 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 39
   %175 = load ptr, ptr %174, align 8
@@ -17293,7 +17344,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %8, label %26, label %9
 
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
@@ -17384,7 +17435,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %70, label %71, label %97
 
 71:                                               ; preds = %69, %36
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %73 = load ptr, ptr %72, align 8
   %74 = load i32, ptr %73, align 4
   %75 = icmp ugt i32 %74, -16385
@@ -17435,7 +17486,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %104, label %159, label %105
 
 105:                                              ; preds = %103
-  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
+  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 30
   %107 = load ptr, ptr %106, align 8
   %108 = load i64, ptr %107, align 8
   %109 = add i64 %108, 1
@@ -17528,7 +17579,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %8, label %25, label %9
 
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
@@ -17606,7 +17657,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %61, label %35, label %47
 
 62:                                               ; preds = %37
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %64 = load ptr, ptr %63, align 8
   %65 = load i32, ptr %64, align 4
   %66 = icmp ugt i32 %65, -16385
@@ -17692,7 +17743,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
   br i1 %8, label %25, label %9
 
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
@@ -17895,7 +17946,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
   br i1 %8, label %17, label %9
 
 9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %11 = load i64, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 10
   %13 = load i32, ptr %12, align 4
@@ -17936,7 +17987,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #9 {
   %22 = mul i64 %21, -7723592293110705685
   %23 = lshr i64 %22, 31
   %24 = xor i64 %23, %22
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   store i64 %24, ptr %25, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %27 = load i32, ptr %26, align 4
@@ -17983,7 +18034,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #9 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_schedule_round(ptr nocapture noundef %0) #9 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %4 = load i64, ptr %3, align 8
   %5 = add i64 %4, -7046029254386353131
   store i64 %5, ptr %3, align 8
@@ -25625,9 +25676,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br i1 %17, label %51, label %18
 
 18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %5, 72
-  %21 = or disjoint i32 %20, 2
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %20 = mul i32 %5, 73
+  %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -25664,9 +25715,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds i8, ptr %24, i64 36
   store i32 -1, ptr %44, align 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %46 = load ptr, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %48 = load i64, ptr %47, align 8
   %49 = add i64 %48, 1
   store i64 %49, ptr %47, align 8
@@ -25693,9 +25744,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 63:                                               ; preds = %56, %51
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %67 = mul i32 %5, 72
-  %68 = or disjoint i32 %67, %65
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %67 = mul i32 %5, 73
+  %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -25732,9 +25783,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %90, align 8
   %91 = getelementptr inbounds i8, ptr %71, i64 36
   store i32 -1, ptr %91, align 4
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %93 = load ptr, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %95 = load i64, ptr %94, align 8
   %96 = add i64 %95, 1
   store i64 %96, ptr %94, align 8
@@ -25751,8 +25802,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 99:                                               ; preds = %98
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 35, i32 36
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %103 = mul i32 %5, 72
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %103 = mul i32 %5, 73
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -25790,9 +25841,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %126, align 8
   %127 = getelementptr inbounds i8, ptr %107, i64 36
   store i32 -1, ptr %127, align 4
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %131 = load i64, ptr %130, align 8
   %132 = add i64 %131, 1
   store i64 %132, ptr %130, align 8
@@ -25801,9 +25852,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br label %171
 
 134:                                              ; preds = %98
-  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %136 = mul i32 %5, 72
-  %137 = add i32 %136, 55
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %136 = mul i32 %5, 73
+  %137 = add i32 %136, 56
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
   %140 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %139
@@ -25840,9 +25891,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %159, align 8
   %160 = getelementptr inbounds i8, ptr %140, i64 36
   store i32 -1, ptr %160, align 4
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %162 = load ptr, ptr %161, align 8
-  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %164 = load i64, ptr %163, align 8
   %165 = add i64 %164, 1
   store i64 %165, ptr %163, align 8
@@ -26021,7 +26072,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 106:                                              ; preds = %14, %20
   %107 = phi i32 [ 0, %14 ], [ %21, %20 ]
   %108 = load i64, ptr %4, align 8
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %110 = load ptr, ptr %109, align 8
   %111 = icmp eq ptr %110, null
   br i1 %111, label %118, label %112
@@ -26136,15 +26187,15 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %3, 72
-  %8 = add i32 %7, 66
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %7 = mul i32 %3, 73
+  %8 = add i32 %7, 67
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %15
 
 14:                                               ; preds = %88
@@ -30367,7 +30418,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br i1 %44, label %191, label %45
 
 45:                                               ; preds = %38
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %47 = load ptr, ptr %46, align 8
   %48 = load ptr, ptr %47, align 8
   %49 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 39
@@ -32511,14 +32562,14 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #30
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %5, 72
-  %16 = or disjoint i32 %15, 2
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %15 = mul i32 %5, 73
+  %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %22 = icmp eq i32 %9, 0
   %23 = zext i32 %8 to i64
   %24 = zext i32 %9 to i64
@@ -33467,14 +33518,14 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %18 = and i32 %7, 15
   %19 = icmp eq i32 %18, 8
   %20 = select i1 %19, i32 8, i32 0
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %22 = mul i32 %6, 72
-  %23 = add i32 %22, 59
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %22 = mul i32 %6, 73
+  %23 = add i32 %22, 60
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %29
 
 29:                                               ; preds = %8, %135
@@ -34475,9 +34526,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 21:                                               ; preds = %6, %17, %12
   %22 = icmp eq i32 %2, 2
-  %23 = select i1 %22, i32 57, i32 56
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %5, 72
+  %23 = select i1 %22, i32 58, i32 57
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %25 = mul i32 %5, 73
   %26 = add i32 %25, %23
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -34515,9 +34566,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
   store i32 -1, ptr %48, align 8
   %49 = getelementptr inbounds i8, ptr %29, i64 36
   store i32 -1, ptr %49, align 4
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %53 = load i64, ptr %52, align 8
   %54 = add i64 %53, 1
   store i64 %54, ptr %52, align 8
@@ -34539,9 +34590,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
   br i1 %66, label %100, label %67
 
 67:                                               ; preds = %56
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %69 = mul i32 %5, 72
-  %70 = add i32 %69, 58
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %69 = mul i32 %5, 73
+  %70 = add i32 %69, 59
   %71 = load ptr, ptr %68, align 8
   %72 = zext i32 %70 to i64
   %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
@@ -34578,9 +34629,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
   store i32 -1, ptr %92, align 8
   %93 = getelementptr inbounds i8, ptr %73, i64 36
   store i32 -1, ptr %93, align 4
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %97 = load i64, ptr %96, align 8
   %98 = add i64 %97, 1
   store i64 %98, ptr %96, align 8
@@ -34602,15 +34653,15 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %12 = zext i32 %6 to i64
   %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
   %14 = icmp eq i32 %5, 2
-  %15 = select i1 %14, i32 57, i32 56
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 72
+  %15 = select i1 %14, i32 58, i32 57
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %17 = mul i32 %4, 73
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %25
 
 24:                                               ; preds = %101
@@ -34899,15 +34950,15 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %34 = icmp eq i32 %8, 0
   %35 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
   %36 = icmp eq i32 %10, 0
-  %37 = select i1 %36, i32 60, i32 61
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %39 = mul i32 %9, 72
+  %37 = select i1 %36, i32 61, i32 62
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %39 = mul i32 %9, 73
   %40 = add i32 %37, %39
   %41 = zext i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %47
 
 46:                                               ; preds = %186
@@ -35238,7 +35289,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   br i1 %18, label %234, label %19
 
 19:                                               ; preds = %9
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
   %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
@@ -35823,7 +35874,7 @@ define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
   %5 = zext i32 %4 to i64
   %6 = add nuw nsw i64 %5, 63
   %7 = lshr i64 %6, 6
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %11 = load i32, ptr %10, align 4
@@ -35837,240 +35888,250 @@ define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 72
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %10 = mul i32 %4, 73
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %18 = add i32 %10, 44
-  %19 = zext i32 %18 to i64
-  br label %21
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %19 = add i32 %10, 44
+  %20 = zext i32 %19 to i64
+  br label %22
 
-20:                                               ; preds = %173
+21:                                               ; preds = %182
   ret void
 
-21:                                               ; preds = %6, %173
-  %22 = phi i64 [ 0, %6 ], [ %174, %173 ]
-  %23 = trunc i64 %22 to i32
-  %24 = shl nuw i32 1, %23
-  %25 = and i32 %24, %1
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %173, label %27
+22:                                               ; preds = %6, %182
+  %23 = phi i64 [ 0, %6 ], [ %183, %182 ]
+  %24 = trunc i64 %23 to i32
+  %25 = shl nuw i32 1, %24
+  %26 = and i32 %25, %1
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %182, label %28
 
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds i64, ptr %2, i64 %22
-  %29 = load i64, ptr %28, align 8
-  %30 = tail call fastcc ptr @place_mbarrier(ptr noundef %0, i32 noundef %5, i32 noundef %23, i64 noundef %29, i32 noundef %4, i32 noundef 1)
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %173, label %32
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds i64, ptr %2, i64 %23
+  %30 = load i64, ptr %29, align 8
+  %31 = tail call fastcc ptr @place_mbarrier(ptr noundef %0, i32 noundef %5, i32 noundef %24, i64 noundef %30, i32 noundef %4, i32 noundef 1)
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %182, label %33
 
-32:                                               ; preds = %27
-  %33 = getelementptr inbounds i32, ptr %3, i64 %22
-  %34 = load i32, ptr %33, align 4
-  %35 = add i32 %34, -1048576
-  %36 = icmp ult i32 %35, -1048575
-  br i1 %36, label %37, label %63
+33:                                               ; preds = %28
+  %34 = getelementptr inbounds i32, ptr %3, i64 %23
+  %35 = load i32, ptr %34, align 4
+  %36 = add i32 %35, -1048576
+  %37 = icmp ult i32 %36, -1048575
+  br i1 %37, label %38, label %64
 
-37:                                               ; preds = %32
-  %38 = load ptr, ptr %9, align 8
-  %39 = getelementptr inbounds %struct.kh_fault, ptr %38, i64 %19
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %44, label %42
+38:                                               ; preds = %33
+  %39 = load ptr, ptr %9, align 8
+  %40 = getelementptr inbounds %struct.kh_fault, ptr %39, i64 %20
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %45, label %43
 
-42:                                               ; preds = %37
-  %43 = add i64 %40, 1
-  store i64 %43, ptr %39, align 8
-  br label %173
+43:                                               ; preds = %38
+  %44 = add i64 %41, 1
+  store i64 %44, ptr %40, align 8
+  br label %182
 
-44:                                               ; preds = %37
-  %45 = zext i32 %34 to i64
-  %46 = load i32, ptr %13, align 4
-  %47 = load ptr, ptr %14, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %47, i64 0, i32 7
-  %49 = load i32, ptr %48, align 8
-  %50 = shl i32 %49, 5
-  %51 = add nuw nsw i32 %50, %23
-  store i64 1, ptr %39, align 8
-  %52 = getelementptr inbounds i8, ptr %39, i64 8
-  store i64 %45, ptr %52, align 8
-  %53 = getelementptr inbounds i8, ptr %39, i64 16
-  store i32 %46, ptr %53, align 8
-  %54 = getelementptr inbounds i8, ptr %39, i64 20
-  store i32 %51, ptr %54, align 4
-  %55 = getelementptr inbounds i8, ptr %39, i64 24
-  store i32 -1, ptr %55, align 8
-  %56 = getelementptr inbounds i8, ptr %39, i64 28
-  store i32 %46, ptr %56, align 4
-  %57 = getelementptr inbounds i8, ptr %39, i64 32
-  store i32 -1, ptr %57, align 8
-  %58 = getelementptr inbounds i8, ptr %39, i64 36
-  store i32 -1, ptr %58, align 4
-  %59 = load ptr, ptr %15, align 8
-  %60 = load i64, ptr %16, align 8
-  %61 = add i64 %60, 1
-  store i64 %61, ptr %16, align 8
-  %62 = getelementptr inbounds i32, ptr %59, i64 %60
-  store i32 %18, ptr %62, align 4
-  br label %173
+45:                                               ; preds = %38
+  %46 = zext i32 %35 to i64
+  %47 = load i32, ptr %13, align 4
+  %48 = load ptr, ptr %14, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 0, i32 7
+  %50 = load i32, ptr %49, align 8
+  %51 = shl i32 %50, 5
+  %52 = add nuw nsw i32 %51, %24
+  store i64 1, ptr %40, align 8
+  %53 = getelementptr inbounds i8, ptr %40, i64 8
+  store i64 %46, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %40, i64 16
+  store i32 %47, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %40, i64 20
+  store i32 %52, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %40, i64 24
+  store i32 -1, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %40, i64 28
+  store i32 %47, ptr %57, align 4
+  %58 = getelementptr inbounds i8, ptr %40, i64 32
+  store i32 -1, ptr %58, align 8
+  %59 = getelementptr inbounds i8, ptr %40, i64 36
+  store i32 -1, ptr %59, align 4
+  %60 = load ptr, ptr %15, align 8
+  %61 = load i64, ptr %16, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %16, align 8
+  %63 = getelementptr inbounds i32, ptr %60, i64 %61
+  store i32 %19, ptr %63, align 4
+  br label %182
 
-63:                                               ; preds = %32
-  %64 = load i64, ptr %30, align 8
-  %65 = trunc i64 %64 to i32
-  %66 = and i32 %65, 1048575
-  %67 = icmp eq i32 %34, %66
-  br i1 %67, label %68, label %76
+64:                                               ; preds = %33
+  %65 = load i64, ptr %31, align 8
+  %66 = trunc i64 %65 to i32
+  %67 = and i32 %66, 1048575
+  %68 = icmp eq i32 %35, %67
+  br i1 %68, label %69, label %77
 
-68:                                               ; preds = %63
-  %69 = lshr i64 %64, 20
-  %70 = trunc i64 %69 to i32
-  %71 = and i32 %70, 1048575
-  %72 = icmp eq i32 %34, %71
-  %73 = and i64 %64, 4611684918915760128
-  %74 = icmp eq i64 %73, 0
-  %75 = and i1 %74, %72
-  br label %76
+69:                                               ; preds = %64
+  %70 = lshr i64 %65, 20
+  %71 = trunc i64 %70 to i32
+  %72 = and i32 %71, 1048575
+  %73 = icmp eq i32 %35, %72
+  %74 = and i64 %65, 4611684918915760128
+  %75 = icmp eq i64 %74, 0
+  %76 = and i1 %75, %73
+  br label %77
 
-76:                                               ; preds = %68, %63
-  %77 = phi i1 [ false, %63 ], [ %75, %68 ]
-  %78 = load ptr, ptr %7, align 8
-  %79 = getelementptr inbounds %struct.kh_member, ptr %78, i64 0, i32 1
-  %80 = load ptr, ptr %79, align 8
-  %81 = ptrtoint ptr %30 to i64
-  %82 = ptrtoint ptr %80 to i64
-  %83 = sub i64 %81, %82
-  %84 = load ptr, ptr %8, align 8
-  %85 = lshr i64 %83, 6
-  %86 = getelementptr inbounds i8, ptr %84, i64 %85
-  %87 = load i8, ptr %86, align 1
-  %88 = zext i8 %87 to i32
-  %89 = trunc i64 %83 to i32
-  %90 = lshr i32 %89, 3
-  %91 = and i32 %90, 7
-  %92 = shl nuw nsw i32 1, %91
-  %93 = and i32 %92, %88
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %130, label %95
+77:                                               ; preds = %69, %64
+  %78 = phi i1 [ false, %64 ], [ %76, %69 ]
+  %79 = load ptr, ptr %7, align 8
+  %80 = getelementptr inbounds %struct.kh_member, ptr %79, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = ptrtoint ptr %31 to i64
+  %83 = ptrtoint ptr %81 to i64
+  %84 = sub i64 %82, %83
+  %85 = load ptr, ptr %8, align 8
+  %86 = lshr i64 %84, 6
+  %87 = getelementptr inbounds i8, ptr %85, i64 %86
+  %88 = load i8, ptr %87, align 1
+  %89 = zext i8 %88 to i32
+  %90 = trunc i64 %84 to i32
+  %91 = lshr i32 %90, 3
+  %92 = and i32 %91, 7
+  %93 = shl nuw nsw i32 1, %92
+  %94 = and i32 %93, %89
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %131, label %96
 
-95:                                               ; preds = %76
-  %96 = and i64 %64, 4611686018427387903
-  %97 = tail call i64 @llvm.ctpop.i64(i64 %96)
-  %98 = and i64 %97, 1
-  %99 = icmp eq i64 %98, 0
-  %100 = select i1 %99, i64 4611686018427387904, i64 -9223372036854775808
-  %101 = or disjoint i64 %100, %96
-  %102 = icmp ne i64 %64, %101
-  %103 = or i1 %102, %77
-  br i1 %103, label %130, label %104
+96:                                               ; preds = %77
+  %97 = and i64 %65, 4611686018427387903
+  %98 = tail call i64 @llvm.ctpop.i64(i64 %97)
+  %99 = and i64 %98, 1
+  %100 = icmp eq i64 %99, 0
+  %101 = select i1 %100, i64 4611686018427387904, i64 -9223372036854775808
+  %102 = or disjoint i64 %101, %97
+  %103 = icmp ne i64 %65, %102
+  %104 = or i1 %103, %78
+  br i1 %104, label %131, label %105
 
-104:                                              ; preds = %95
-  %105 = load ptr, ptr %9, align 8
-  %106 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %12
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %111, label %109
+105:                                              ; preds = %96
+  %106 = load ptr, ptr %9, align 8
+  %107 = getelementptr inbounds %struct.kh_fault, ptr %106, i64 %12
+  %108 = load i64, ptr %107, align 8
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %112, label %110
 
-109:                                              ; preds = %104
-  %110 = add i64 %107, 1
-  store i64 %110, ptr %106, align 8
-  br label %130
+110:                                              ; preds = %105
+  %111 = add i64 %108, 1
+  store i64 %111, ptr %107, align 8
+  br label %131
 
-111:                                              ; preds = %104
-  %112 = load i64, ptr %28, align 8
-  %113 = load i32, ptr %13, align 4
-  %114 = load ptr, ptr %14, align 8
-  %115 = getelementptr inbounds %struct.kh_warp, ptr %114, i64 0, i32 7
-  %116 = load i32, ptr %115, align 8
-  %117 = shl i32 %116, 5
-  %118 = add nuw nsw i32 %117, %23
-  store i64 1, ptr %106, align 8
-  %119 = getelementptr inbounds i8, ptr %106, i64 8
-  store i64 %112, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %106, i64 16
-  store i32 %113, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %106, i64 20
-  store i32 %118, ptr %121, align 4
-  %122 = getelementptr inbounds i8, ptr %106, i64 24
-  store i32 -1, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %106, i64 28
-  store i32 %113, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %106, i64 32
-  store i32 -1, ptr %124, align 8
-  %125 = getelementptr inbounds i8, ptr %106, i64 36
-  store i32 -1, ptr %125, align 4
-  %126 = load ptr, ptr %15, align 8
-  %127 = load i64, ptr %16, align 8
-  %128 = add i64 %127, 1
-  store i64 %128, ptr %16, align 8
-  %129 = getelementptr inbounds i32, ptr %126, i64 %127
-  store i32 %11, ptr %129, align 4
-  br label %130
+112:                                              ; preds = %105
+  %113 = load i64, ptr %29, align 8
+  %114 = load i32, ptr %13, align 4
+  %115 = load ptr, ptr %14, align 8
+  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
+  %117 = load i32, ptr %116, align 8
+  %118 = shl i32 %117, 5
+  %119 = add nuw nsw i32 %118, %24
+  store i64 1, ptr %107, align 8
+  %120 = getelementptr inbounds i8, ptr %107, i64 8
+  store i64 %113, ptr %120, align 8
+  %121 = getelementptr inbounds i8, ptr %107, i64 16
+  store i32 %114, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %107, i64 20
+  store i32 %119, ptr %122, align 4
+  %123 = getelementptr inbounds i8, ptr %107, i64 24
+  store i32 -1, ptr %123, align 8
+  %124 = getelementptr inbounds i8, ptr %107, i64 28
+  store i32 %114, ptr %124, align 4
+  %125 = getelementptr inbounds i8, ptr %107, i64 32
+  store i32 -1, ptr %125, align 8
+  %126 = getelementptr inbounds i8, ptr %107, i64 36
+  store i32 -1, ptr %126, align 4
+  %127 = load ptr, ptr %15, align 8
+  %128 = load i64, ptr %16, align 8
+  %129 = add i64 %128, 1
+  store i64 %129, ptr %16, align 8
+  %130 = getelementptr inbounds i32, ptr %127, i64 %128
+  store i32 %11, ptr %130, align 4
+  br label %131
 
-130:                                              ; preds = %76, %111, %109, %95
-  %131 = load ptr, ptr %7, align 8
-  %132 = getelementptr inbounds %struct.kh_member, ptr %131, i64 0, i32 1
-  %133 = load ptr, ptr %132, align 8
-  %134 = ptrtoint ptr %133 to i64
-  %135 = sub i64 %81, %134
-  %136 = trunc i64 %135 to i8
-  %137 = lshr i8 %136, 3
-  %138 = and i8 %137, 7
-  %139 = shl nuw i8 1, %138
-  %140 = load ptr, ptr %8, align 8
-  %141 = lshr i64 %135, 6
-  %142 = getelementptr inbounds i8, ptr %140, i64 %141
-  %143 = load i8, ptr %142, align 1
-  %144 = or i8 %139, %143
-  store i8 %144, ptr %142, align 1
-  %145 = zext nneg i32 %34 to i64
-  %146 = shl nuw nsw i64 %145, 20
-  %147 = or disjoint i64 %146, %145
-  %148 = tail call i64 @llvm.ctpop.i64(i64 %147)
-  %149 = and i64 %148, 1
-  %150 = icmp eq i64 %149, 0
-  %151 = select i1 %150, i64 4611686018427387904, i64 -9223372036854775808
-  %152 = or disjoint i64 %151, %147
-  store i64 %152, ptr %30, align 8
-  %153 = load ptr, ptr %0, align 8
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 30
-  %155 = load i32, ptr %154, align 8
-  %156 = and i32 %155, 2
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %173, label %158
-
-158:                                              ; preds = %130
-  %159 = load ptr, ptr %17, align 8
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 39
-  %162 = load ptr, ptr %161, align 8
-  %163 = getelementptr inbounds %struct.kh_races, ptr %162, i64 0, i32 7
+131:                                              ; preds = %77, %112, %110, %96
+  %132 = load ptr, ptr %7, align 8
+  %133 = getelementptr inbounds %struct.kh_member, ptr %132, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = ptrtoint ptr %134 to i64
+  %136 = sub i64 %82, %135
+  %137 = trunc i64 %136 to i8
+  %138 = lshr i8 %137, 3
+  %139 = and i8 %138, 7
+  %140 = shl nuw i8 1, %139
+  %141 = load ptr, ptr %8, align 8
+  %142 = lshr i64 %136, 6
+  %143 = getelementptr inbounds i8, ptr %141, i64 %142
+  %144 = load i8, ptr %143, align 1
+  %145 = or i8 %140, %144
+  store i8 %145, ptr %143, align 1
+  %146 = load ptr, ptr %17, align 8
+  %147 = load ptr, ptr %7, align 8
+  %148 = getelementptr inbounds %struct.kh_member, ptr %147, i64 0, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = ptrtoint ptr %149 to i64
+  %151 = sub i64 %82, %150
+  %152 = lshr i64 %151, 3
+  %153 = getelementptr inbounds i32, ptr %146, i64 %152
+  store i32 0, ptr %153, align 4
+  %154 = zext nneg i32 %35 to i64
+  %155 = shl nuw nsw i64 %154, 20
+  %156 = or disjoint i64 %155, %154
+  %157 = tail call i64 @llvm.ctpop.i64(i64 %156)
+  %158 = and i64 %157, 1
+  %159 = icmp eq i64 %158, 0
+  %160 = select i1 %159, i64 4611686018427387904, i64 -9223372036854775808
+  %161 = or disjoint i64 %160, %156
+  store i64 %161, ptr %31, align 8
+  %162 = load ptr, ptr %0, align 8
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 30
   %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %166, label %173
+  %165 = and i32 %164, 2
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %182, label %167
 
-166:                                              ; preds = %158
-  %167 = icmp eq ptr %160, null
-  br i1 %167, label %172, label %168
+167:                                              ; preds = %131
+  %168 = load ptr, ptr %18, align 8
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 39
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_races, ptr %171, i64 0, i32 7
+  %173 = load i32, ptr %172, align 8
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %175, label %182
 
-168:                                              ; preds = %166
-  %169 = getelementptr inbounds %struct.kh_exact, ptr %160, i64 0, i32 6
-  %170 = load i32, ptr %169, align 8
-  %171 = icmp eq i32 %170, 0
-  br i1 %171, label %172, label %173
+175:                                              ; preds = %167
+  %176 = icmp eq ptr %169, null
+  br i1 %176, label %181, label %177
 
-172:                                              ; preds = %168, %166
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %23, ptr noundef nonnull %30, i32 noundef 0, i32 noundef %4)
-  br label %173
+177:                                              ; preds = %175
+  %178 = getelementptr inbounds %struct.kh_exact, ptr %169, i64 0, i32 6
+  %179 = load i32, ptr %178, align 8
+  %180 = icmp eq i32 %179, 0
+  br i1 %180, label %181, label %182
 
-173:                                              ; preds = %172, %168, %158, %130, %44, %42, %27, %21
-  %174 = add nuw nsw i64 %22, 1
-  %175 = icmp eq i64 %174, 32
-  br i1 %175, label %20, label %21
+181:                                              ; preds = %177, %175
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %24, ptr noundef nonnull %31, i32 noundef 0, i32 noundef %4)
+  br label %182
+
+182:                                              ; preds = %181, %177, %167, %131, %45, %43, %28, %22
+  %183 = add nuw nsw i64 %23, 1
+  %184 = icmp eq i64 %183, 32
+  br i1 %184, label %21, label %22
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -36113,8 +36174,8 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
   br i1 %35, label %69, label %36
 
 36:                                               ; preds = %30, %9
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %38 = mul i32 %4, 72
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %38 = mul i32 %4, 73
   %39 = add i32 %38, 42
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -36152,9 +36213,9 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
   store i32 -1, ptr %61, align 8
   %62 = getelementptr inbounds i8, ptr %42, i64 36
   store i32 -1, ptr %62, align 4
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %66 = load i64, ptr %65, align 8
   %67 = add i64 %66, 1
   store i64 %67, ptr %65, align 8
@@ -36170,8 +36231,8 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #4 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   br label %10
 
 9:                                                ; preds = %58
@@ -36261,7 +36322,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   %14 = ptrtoint ptr %7 to i64
   %15 = ptrtoint ptr %13 to i64
   %16 = sub i64 %14, %15
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %18 = load ptr, ptr %17, align 8
   %19 = lshr i64 %16, 6
   %20 = getelementptr inbounds i8, ptr %18, i64 %19
@@ -36287,8 +36348,8 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   br i1 %37, label %71, label %38
 
 38:                                               ; preds = %9, %29
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %40 = mul i32 %4, 72
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %40 = mul i32 %4, 73
   %41 = add i32 %40, 41
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -36326,9 +36387,9 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %44, i64 36
   store i32 -1, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %68 = load i64, ptr %67, align 8
   %69 = add i64 %68, 1
   store i64 %69, ptr %67, align 8
@@ -36343,542 +36404,678 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #4 {
-  %10 = and i32 %8, 2
-  %11 = icmp ne i32 %10, 0
-  %12 = and i32 %8, 1
-  %13 = icmp eq i32 %12, 0
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %6, 72
+  %10 = alloca %struct.kh_mbarrier, align 8
+  %11 = getelementptr inbounds { i64, i64 }, ptr %10, i64 0, i32 1
+  %12 = and i32 %8, 2
+  %13 = icmp ne i32 %12, 0
+  %14 = getelementptr inbounds %struct.kh_mbarrier, ptr %10, i64 0, i32 1
+  %15 = and i32 %8, 1
+  %16 = icmp eq i32 %15, 0
+  %17 = getelementptr inbounds %struct.kh_mbarrier, ptr %10, i64 0, i32 3
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %19 = mul i32 %6, 73
+  %20 = add i32 %19, 47
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %26 = and i32 %8, 8
+  %27 = icmp eq i32 %26, 0
+  %28 = select i1 %27, i32 2, i32 3
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %30 = and i32 %8, 4
+  %31 = icmp eq i32 %30, 0
+  %32 = add i32 %19, 46
+  %33 = zext i32 %32 to i64
+  %34 = add i32 %19, 45
+  %35 = zext i32 %34 to i64
+  %36 = add i32 %19, 44
+  %37 = zext i32 %36 to i64
+  br label %39
+
+38:                                               ; preds = %244
+  ret void
+
+39:                                               ; preds = %9, %244
+  %40 = phi i64 [ 0, %9 ], [ %245, %244 ]
+  %41 = getelementptr inbounds i64, ptr %5, i64 %40
+  store i64 -1, ptr %41, align 8
+  %42 = trunc i64 %40 to i32
+  %43 = shl nuw i32 1, %42
+  %44 = and i32 %43, %1
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %244, label %46
+
+46:                                               ; preds = %39
+  %47 = getelementptr inbounds i64, ptr %2, i64 %40
+  %48 = load i64, ptr %47, align 8
+  %49 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %7, i32 noundef %42, i64 noundef %48, i32 noundef %6, i32 noundef 0)
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %244, label %51
+
+51:                                               ; preds = %46
+  %52 = load i64, ptr %49, align 8
+  store i64 %52, ptr %41, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
+  %53 = and i64 %52, 1048575
+  %54 = lshr i64 %52, 61
+  %55 = and i64 %54, 1
+  %56 = lshr i64 %52, 29
+  %57 = trunc i64 %56 to i32
+  %58 = ashr i32 %57, 11
+  %59 = shl i64 %52, 12
+  %60 = and i64 %59, 4503595332403200
+  %61 = or disjoint i64 %60, %53
+  %62 = zext i32 %58 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = or disjoint i64 %63, %55
+  store i64 %61, ptr %10, align 8
+  store i64 %64, ptr %11, align 8
+  %65 = getelementptr inbounds i32, ptr %3, i64 %40
+  %66 = load i32, ptr %65, align 4
+  %67 = add i32 %66, -1048576
+  %68 = icmp ult i32 %67, -1048575
+  %69 = trunc i64 %53 to i32
+  %70 = lshr exact i64 %60, 32
+  %71 = trunc i64 %70 to i32
+  br i1 %68, label %72, label %98
+
+72:                                               ; preds = %51
+  %73 = load ptr, ptr %18, align 8
+  %74 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %37
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %79, label %77
+
+77:                                               ; preds = %72
+  %78 = add i64 %75, 1
+  store i64 %78, ptr %74, align 8
+  br label %243
+
+79:                                               ; preds = %72
+  %80 = zext i32 %66 to i64
+  %81 = load i32, ptr %22, align 4
+  %82 = load ptr, ptr %23, align 8
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
+  %84 = load i32, ptr %83, align 8
+  %85 = shl i32 %84, 5
+  %86 = or disjoint i32 %85, %42
+  store i64 1, ptr %74, align 8
+  %87 = getelementptr inbounds i8, ptr %74, i64 8
+  store i64 %80, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %74, i64 16
+  store i32 %81, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %74, i64 20
+  store i32 %86, ptr %89, align 4
+  %90 = getelementptr inbounds i8, ptr %74, i64 24
+  store i32 -1, ptr %90, align 8
+  %91 = getelementptr inbounds i8, ptr %74, i64 28
+  store i32 %81, ptr %91, align 4
+  %92 = getelementptr inbounds i8, ptr %74, i64 32
+  store i32 -1, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %74, i64 36
+  store i32 -1, ptr %93, align 4
+  %94 = load ptr, ptr %24, align 8
+  %95 = load i64, ptr %25, align 8
+  %96 = add i64 %95, 1
+  store i64 %96, ptr %25, align 8
+  %97 = getelementptr inbounds i32, ptr %94, i64 %95
+  store i32 %36, ptr %97, align 4
+  br label %243
+
+98:                                               ; preds = %51
+  %99 = icmp ugt i32 %66, %69
+  %100 = icmp ugt i32 %66, %71
+  %101 = select i1 %13, i1 %100, i1 false
+  %102 = select i1 %99, i1 true, i1 %101
+  br i1 %102, label %103, label %129
+
+103:                                              ; preds = %98
+  %104 = load ptr, ptr %18, align 8
+  %105 = getelementptr inbounds %struct.kh_fault, ptr %104, i64 %35
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %110, label %108
+
+108:                                              ; preds = %103
+  %109 = add i64 %106, 1
+  store i64 %109, ptr %105, align 8
+  br label %243
+
+110:                                              ; preds = %103
+  %111 = zext nneg i32 %66 to i64
+  %112 = load i32, ptr %22, align 4
+  %113 = load ptr, ptr %23, align 8
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
+  %115 = load i32, ptr %114, align 8
+  %116 = shl i32 %115, 5
+  %117 = or disjoint i32 %116, %42
+  store i64 1, ptr %105, align 8
+  %118 = getelementptr inbounds i8, ptr %105, i64 8
+  store i64 %111, ptr %118, align 8
+  %119 = getelementptr inbounds i8, ptr %105, i64 16
+  store i32 %112, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %105, i64 20
+  store i32 %117, ptr %120, align 4
+  %121 = getelementptr inbounds i8, ptr %105, i64 24
+  store i32 -1, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %105, i64 28
+  store i32 %112, ptr %122, align 4
+  %123 = getelementptr inbounds i8, ptr %105, i64 32
+  store i32 -1, ptr %123, align 8
+  %124 = getelementptr inbounds i8, ptr %105, i64 36
+  store i32 -1, ptr %124, align 4
+  %125 = load ptr, ptr %24, align 8
+  %126 = load i64, ptr %25, align 8
+  %127 = add i64 %126, 1
+  store i64 %127, ptr %25, align 8
+  %128 = getelementptr inbounds i32, ptr %125, i64 %126
+  store i32 %34, ptr %128, align 4
+  br label %243
+
+129:                                              ; preds = %98
+  br i1 %16, label %165, label %130
+
+130:                                              ; preds = %129
+  %131 = getelementptr inbounds i32, ptr %4, i64 %40
+  %132 = load i32, ptr %131, align 4
+  %133 = zext i32 %132 to i64
+  %134 = sext i32 %58 to i64
+  %135 = add nsw i64 %134, %133
+  %136 = add nsw i64 %135, -1048576
+  %137 = icmp ult i64 %136, -2097151
+  br i1 %137, label %138, label %163
+
+138:                                              ; preds = %130
+  %139 = load ptr, ptr %18, align 8
+  %140 = getelementptr inbounds %struct.kh_fault, ptr %139, i64 %21
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %141, 0
+  br i1 %142, label %145, label %143
+
+143:                                              ; preds = %138
+  %144 = add i64 %141, 1
+  store i64 %144, ptr %140, align 8
+  br label %165
+
+145:                                              ; preds = %138
+  %146 = load i32, ptr %22, align 4
+  %147 = load ptr, ptr %23, align 8
+  %148 = getelementptr inbounds %struct.kh_warp, ptr %147, i64 0, i32 7
+  %149 = load i32, ptr %148, align 8
+  %150 = shl i32 %149, 5
+  %151 = or disjoint i32 %150, %42
+  store i64 1, ptr %140, align 8
+  %152 = getelementptr inbounds i8, ptr %140, i64 8
+  store i64 %133, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %140, i64 16
+  store i32 %146, ptr %153, align 8
+  %154 = getelementptr inbounds i8, ptr %140, i64 20
+  store i32 %151, ptr %154, align 4
+  %155 = getelementptr inbounds i8, ptr %140, i64 24
+  store i32 -1, ptr %155, align 8
+  %156 = getelementptr inbounds i8, ptr %140, i64 28
+  store i32 %146, ptr %156, align 4
+  %157 = getelementptr inbounds i8, ptr %140, i64 32
+  store i32 -1, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %140, i64 36
+  store i32 -1, ptr %158, align 4
+  %159 = load ptr, ptr %24, align 8
+  %160 = load i64, ptr %25, align 8
+  %161 = add i64 %160, 1
+  store i64 %161, ptr %25, align 8
+  %162 = getelementptr inbounds i32, ptr %159, i64 %160
+  store i32 %20, ptr %162, align 4
+  br label %165
+
+163:                                              ; preds = %130
+  %164 = trunc i64 %135 to i32
+  store i32 %164, ptr %17, align 4
+  br label %165
+
+165:                                              ; preds = %163, %145, %143, %129
+  %166 = phi i32 [ %164, %163 ], [ %58, %145 ], [ %58, %143 ], [ %58, %129 ]
+  br i1 %13, label %167, label %169
+
+167:                                              ; preds = %165
+  %168 = sub nsw i32 %71, %66
+  store i32 %168, ptr %14, align 4
+  br label %169
+
+169:                                              ; preds = %167, %165
+  %170 = sub nsw i32 %69, %66
+  store i32 %170, ptr %10, align 8
+  %171 = load ptr, ptr %0, align 8
+  %172 = getelementptr inbounds %struct.kh_launch, ptr %171, i64 0, i32 30
+  %173 = load i32, ptr %172, align 8
+  %174 = and i32 %173, 2
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %191, label %176
+
+176:                                              ; preds = %169
+  %177 = load ptr, ptr %29, align 8
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %171, i64 0, i32 39
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
+  %182 = load i32, ptr %181, align 8
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %184, label %191
+
+184:                                              ; preds = %176
+  %185 = icmp eq ptr %178, null
+  br i1 %185, label %190, label %186
+
+186:                                              ; preds = %184
+  %187 = getelementptr inbounds %struct.kh_exact, ptr %178, i64 0, i32 6
+  %188 = load i32, ptr %187, align 8
+  %189 = icmp eq i32 %188, 0
+  br i1 %189, label %190, label %191
+
+190:                                              ; preds = %186, %184
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %42, ptr noundef nonnull %49, i32 noundef %28, i32 noundef %6)
+  br label %191
+
+191:                                              ; preds = %169, %176, %186, %190
+  %192 = icmp ne i32 %66, %69
+  %193 = or i1 %31, %192
+  %194 = icmp ne i32 %166, 0
+  %195 = select i1 %193, i1 true, i1 %194
+  br i1 %195, label %221, label %196
+
+196:                                              ; preds = %191
+  %197 = load ptr, ptr %18, align 8
+  %198 = getelementptr inbounds %struct.kh_fault, ptr %197, i64 %33
+  %199 = load i64, ptr %198, align 8
+  %200 = icmp eq i64 %199, 0
+  br i1 %200, label %203, label %201
+
+201:                                              ; preds = %196
+  %202 = add i64 %199, 1
+  store i64 %202, ptr %198, align 8
+  br label %221
+
+203:                                              ; preds = %196
+  %204 = load i32, ptr %22, align 4
+  %205 = load ptr, ptr %23, align 8
+  %206 = getelementptr inbounds %struct.kh_warp, ptr %205, i64 0, i32 7
+  %207 = load i32, ptr %206, align 8
+  %208 = shl i32 %207, 5
+  %209 = or disjoint i32 %208, %42
+  store i64 1, ptr %198, align 8
+  %210 = getelementptr inbounds i8, ptr %198, i64 8
+  store i64 0, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %198, i64 16
+  store i32 %204, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %198, i64 20
+  store i32 %209, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %198, i64 24
+  store i32 -1, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %198, i64 28
+  store i32 %204, ptr %214, align 4
+  %215 = getelementptr inbounds i8, ptr %198, i64 32
+  store i32 -1, ptr %215, align 8
+  %216 = getelementptr inbounds i8, ptr %198, i64 36
+  store i32 -1, ptr %216, align 4
+  %217 = load ptr, ptr %24, align 8
+  %218 = load i64, ptr %25, align 8
+  %219 = add i64 %218, 1
+  store i64 %219, ptr %25, align 8
+  %220 = getelementptr inbounds i32, ptr %217, i64 %218
+  store i32 %32, ptr %220, align 4
+  br label %221
+
+221:                                              ; preds = %203, %201, %191
+  call fastcc void @finish_phase_if_complete(ptr noundef nonnull %0, i32 noundef %42, ptr noundef nonnull %49, ptr noundef nonnull %10, i32 noundef %6)
+  %222 = load i32, ptr %10, align 8
+  %223 = zext i32 %222 to i64
+  %224 = load i32, ptr %14, align 4
+  %225 = zext i32 %224 to i64
+  %226 = shl nuw nsw i64 %225, 20
+  %227 = or i64 %226, %223
+  %228 = load i32, ptr %17, align 4
+  %229 = and i32 %228, 2097151
+  %230 = zext nneg i32 %229 to i64
+  %231 = shl nuw nsw i64 %230, 40
+  %232 = or i64 %227, %231
+  %233 = load i32, ptr %11, align 8
+  %234 = zext i32 %233 to i64
+  %235 = shl i64 %234, 61
+  %236 = and i64 %235, 2305843009213693952
+  %237 = or disjoint i64 %232, %236
+  %238 = tail call i64 @llvm.ctpop.i64(i64 %237)
+  %239 = and i64 %238, 1
+  %240 = icmp eq i64 %239, 0
+  %241 = select i1 %240, i64 4611686018427387904, i64 -9223372036854775808
+  %242 = or disjoint i64 %241, %237
+  store i64 %242, ptr %49, align 8
+  br label %243
+
+243:                                              ; preds = %110, %108, %79, %77, %221
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
+  br label %244
+
+244:                                              ; preds = %243, %46, %39
+  %245 = add nuw nsw i64 %40, 1
+  %246 = icmp eq i64 %245, 32
+  br i1 %246, label %38, label %39
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @finish_phase_if_complete(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef %3, i32 noundef %4) unnamed_addr #4 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_member, ptr %9, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = ptrtoint ptr %2 to i64
+  %13 = ptrtoint ptr %11 to i64
+  %14 = sub i64 %12, %13
+  %15 = lshr i64 %14, 3
+  %16 = getelementptr inbounds i32, ptr %7, i64 %15
+  %17 = load i32, ptr %3, align 4
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %100
+
+19:                                               ; preds = %5
+  %20 = getelementptr inbounds %struct.kh_mbarrier, ptr %3, i64 0, i32 3
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp slt i32 %21, 0
+  br i1 %22, label %23, label %67
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %25 = mul i32 %4, 73
+  %26 = add i32 %25, 48
+  %27 = load ptr, ptr %24, align 8
+  %28 = zext i32 %26 to i64
+  %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %34, label %32
+
+32:                                               ; preds = %23
+  %33 = add i64 %30, 1
+  store i64 %33, ptr %29, align 8
+  br label %67
+
+34:                                               ; preds = %23
+  %35 = load i32, ptr %16, align 4
+  %36 = add i32 %35, %21
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %38 = load i32, ptr %37, align 8
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %41 = load ptr, ptr %40, align 8
+  %42 = ptrtoint ptr %41 to i64
+  %43 = add i64 %12, 1099511627776
+  %44 = add i64 %43, %39
+  %45 = sub i64 %44, %42
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %47, i64 0, i32 7
+  %49 = load i32, ptr %48, align 8
+  %50 = shl i32 %49, 5
+  %51 = add i32 %50, %1
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %53 = load i32, ptr %52, align 4
+  store i64 1, ptr %29, align 8
+  %54 = getelementptr inbounds i8, ptr %29, i64 8
+  store i64 %45, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %29, i64 16
+  store i32 %53, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %29, i64 20
+  store i32 %51, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %29, i64 24
+  store i32 -1, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %29, i64 28
+  store i32 %35, ptr %58, align 4
+  %59 = getelementptr inbounds i8, ptr %29, i64 32
+  store i32 %36, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %29, i64 36
+  store i32 -1, ptr %60, align 4
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %64 = load i64, ptr %63, align 8
+  %65 = add i64 %64, 1
+  store i64 %65, ptr %63, align 8
+  %66 = getelementptr inbounds i32, ptr %62, i64 %64
+  store i32 %26, ptr %66, align 4
+  br label %67
+
+67:                                               ; preds = %34, %32, %19
+  %68 = load i32, ptr %3, align 4
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %70, label %100
+
+70:                                               ; preds = %67
+  %71 = load i32, ptr %20, align 4
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %100
+
+73:                                               ; preds = %70
+  store i32 0, ptr %16, align 4
+  %74 = getelementptr inbounds %struct.kh_mbarrier, ptr %3, i64 0, i32 2
+  %75 = load i32, ptr %74, align 4
+  %76 = xor i32 %75, 1
+  store i32 %76, ptr %74, align 4
+  %77 = getelementptr inbounds %struct.kh_mbarrier, ptr %3, i64 0, i32 1
+  %78 = load i32, ptr %77, align 4
+  store i32 %78, ptr %3, align 4
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 30
+  %81 = load i32, ptr %80, align 8
+  %82 = and i32 %81, 2
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %100, label %84
+
+84:                                               ; preds = %73
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %86 = load ptr, ptr %85, align 8
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 39
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 7
+  %91 = load i32, ptr %90, align 8
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %93, label %100
+
+93:                                               ; preds = %84
+  %94 = icmp eq ptr %87, null
+  br i1 %94, label %99, label %95
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds %struct.kh_exact, ptr %87, i64 0, i32 6
+  %97 = load i32, ptr %96, align 8
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %99, label %100
+
+99:                                               ; preds = %95, %93
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2, i32 noundef 7, i32 noundef -1)
+  br label %100
+
+100:                                              ; preds = %5, %99, %95, %84, %73, %67, %70
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = alloca %struct.kh_mbarrier, align 8
+  %9 = getelementptr inbounds { i64, i64 }, ptr %8, i64 0, i32 1
+  %10 = icmp eq i32 %6, 0
+  %11 = getelementptr inbounds %struct.kh_mbarrier, ptr %8, i64 0, i32 3
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %15 = mul i32 %4, 73
   %16 = add i32 %15, 47
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %22 = and i32 %8, 8
-  %23 = icmp eq i32 %22, 0
-  %24 = select i1 %23, i32 2, i32 3
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %26 = and i32 %8, 4
-  %27 = icmp eq i32 %26, 0
-  %28 = add i32 %15, 46
-  %29 = zext i32 %28 to i64
-  %30 = add i32 %15, 45
-  %31 = zext i32 %30 to i64
-  %32 = add i32 %15, 44
-  %33 = zext i32 %32 to i64
-  br label %35
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %22 = getelementptr inbounds %struct.kh_mbarrier, ptr %8, i64 0, i32 1
+  br label %24
 
-34:                                               ; preds = %260
+23:                                               ; preds = %132
   ret void
 
-35:                                               ; preds = %9, %260
-  %36 = phi i64 [ 0, %9 ], [ %261, %260 ]
-  %37 = getelementptr inbounds i64, ptr %5, i64 %36
-  store i64 -1, ptr %37, align 8
-  %38 = trunc i64 %36 to i32
-  %39 = shl nuw i32 1, %38
-  %40 = and i32 %39, %1
-  %41 = icmp eq i32 %40, 0
-  br i1 %41, label %260, label %42
+24:                                               ; preds = %7, %132
+  %25 = phi i64 [ 0, %7 ], [ %133, %132 ]
+  %26 = trunc i64 %25 to i32
+  %27 = shl nuw i32 1, %26
+  %28 = and i32 %27, %1
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %132, label %30
 
-42:                                               ; preds = %35
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %7, i32 noundef %38, i64 noundef %44, i32 noundef %6, i32 noundef 0)
-  %46 = icmp eq ptr %45, null
-  br i1 %46, label %260, label %47
+30:                                               ; preds = %24
+  %31 = getelementptr inbounds i64, ptr %2, i64 %25
+  %32 = load i64, ptr %31, align 8
+  %33 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %5, i32 noundef %26, i64 noundef %32, i32 noundef %4, i32 noundef 0)
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %132, label %35
 
-47:                                               ; preds = %42
-  %48 = load i64, ptr %45, align 8
-  store i64 %48, ptr %37, align 8
-  %49 = lshr i64 %48, 61
-  %50 = and i64 %49, 1
-  %51 = lshr i64 %48, 29
-  %52 = trunc i64 %51 to i32
-  %53 = ashr i32 %52, 11
-  %54 = shl i64 %48, 12
-  %55 = and i64 %54, 4503595332403200
-  %56 = zext i32 %53 to i64
-  %57 = getelementptr inbounds i32, ptr %3, i64 %36
-  %58 = load i32, ptr %57, align 4
-  %59 = add i32 %58, -1048576
-  %60 = icmp ult i32 %59, -1048575
-  br i1 %60, label %61, label %87
+35:                                               ; preds = %30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
+  %36 = load i64, ptr %33, align 8
+  %37 = and i64 %36, 1048575
+  %38 = lshr i64 %36, 61
+  %39 = and i64 %38, 1
+  %40 = lshr i64 %36, 29
+  %41 = trunc i64 %40 to i32
+  %42 = ashr i32 %41, 11
+  %43 = shl i64 %36, 12
+  %44 = and i64 %43, 4503595332403200
+  %45 = or disjoint i64 %44, %37
+  %46 = zext i32 %42 to i64
+  %47 = shl nuw i64 %46, 32
+  %48 = or disjoint i64 %47, %39
+  store i64 %45, ptr %8, align 8
+  store i64 %48, ptr %9, align 8
+  %49 = trunc i64 %37 to i32
+  %50 = lshr exact i64 %44, 32
+  %51 = trunc i64 %50 to i32
+  %52 = trunc i64 %39 to i32
+  %53 = getelementptr inbounds i32, ptr %3, i64 %25
+  %54 = load i32, ptr %53, align 4
+  %55 = zext i32 %54 to i64
+  %56 = sub nsw i64 0, %55
+  %57 = select i1 %10, i64 %55, i64 %56
+  %58 = sext i32 %42 to i64
+  %59 = add nsw i64 %57, %58
+  %60 = add nsw i64 %59, -1048576
+  %61 = icmp ult i64 %60, -2097151
+  br i1 %61, label %62, label %87
 
-61:                                               ; preds = %47
-  %62 = load ptr, ptr %14, align 8
-  %63 = getelementptr inbounds %struct.kh_fault, ptr %62, i64 %33
-  %64 = load i64, ptr %63, align 8
-  %65 = icmp eq i64 %64, 0
-  br i1 %65, label %68, label %66
+62:                                               ; preds = %35
+  %63 = load ptr, ptr %14, align 8
+  %64 = getelementptr inbounds %struct.kh_fault, ptr %63, i64 %17
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, 0
+  br i1 %66, label %69, label %67
 
-66:                                               ; preds = %61
-  %67 = add i64 %64, 1
-  store i64 %67, ptr %63, align 8
-  br label %260
+67:                                               ; preds = %62
+  %68 = add i64 %65, 1
+  store i64 %68, ptr %64, align 8
+  br label %103
 
-68:                                               ; preds = %61
-  %69 = zext i32 %58 to i64
+69:                                               ; preds = %62
   %70 = load i32, ptr %18, align 4
   %71 = load ptr, ptr %19, align 8
   %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
   %73 = load i32, ptr %72, align 8
   %74 = shl i32 %73, 5
-  %75 = or disjoint i32 %74, %38
-  store i64 1, ptr %63, align 8
-  %76 = getelementptr inbounds i8, ptr %63, i64 8
-  store i64 %69, ptr %76, align 8
-  %77 = getelementptr inbounds i8, ptr %63, i64 16
+  %75 = or disjoint i32 %74, %26
+  store i64 1, ptr %64, align 8
+  %76 = getelementptr inbounds i8, ptr %64, i64 8
+  store i64 %57, ptr %76, align 8
+  %77 = getelementptr inbounds i8, ptr %64, i64 16
   store i32 %70, ptr %77, align 8
-  %78 = getelementptr inbounds i8, ptr %63, i64 20
+  %78 = getelementptr inbounds i8, ptr %64, i64 20
   store i32 %75, ptr %78, align 4
-  %79 = getelementptr inbounds i8, ptr %63, i64 24
+  %79 = getelementptr inbounds i8, ptr %64, i64 24
   store i32 -1, ptr %79, align 8
-  %80 = getelementptr inbounds i8, ptr %63, i64 28
+  %80 = getelementptr inbounds i8, ptr %64, i64 28
   store i32 %70, ptr %80, align 4
-  %81 = getelementptr inbounds i8, ptr %63, i64 32
+  %81 = getelementptr inbounds i8, ptr %64, i64 32
   store i32 -1, ptr %81, align 8
-  %82 = getelementptr inbounds i8, ptr %63, i64 36
+  %82 = getelementptr inbounds i8, ptr %64, i64 36
   store i32 -1, ptr %82, align 4
   %83 = load ptr, ptr %20, align 8
   %84 = load i64, ptr %21, align 8
   %85 = add i64 %84, 1
   store i64 %85, ptr %21, align 8
   %86 = getelementptr inbounds i32, ptr %83, i64 %84
-  store i32 %32, ptr %86, align 4
-  br label %260
+  store i32 %16, ptr %86, align 4
+  br label %103
 
-87:                                               ; preds = %47
-  %88 = trunc i64 %48 to i32
-  %89 = and i32 %88, 1048575
-  %90 = icmp ugt i32 %58, %89
-  br i1 %90, label %96, label %91
+87:                                               ; preds = %35
+  %88 = trunc i64 %59 to i32
+  store i32 %88, ptr %11, align 4
+  %89 = icmp slt i64 %57, 0
+  br i1 %89, label %90, label %103
 
-91:                                               ; preds = %87
-  %92 = lshr exact i64 %55, 32
-  %93 = trunc i64 %92 to i32
-  %94 = icmp ugt i32 %58, %93
-  %95 = select i1 %11, i1 %94, i1 false
-  br i1 %95, label %96, label %122
-
-96:                                               ; preds = %91, %87
-  %97 = load ptr, ptr %14, align 8
-  %98 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %31
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %103, label %101
-
-101:                                              ; preds = %96
-  %102 = add i64 %99, 1
-  store i64 %102, ptr %98, align 8
-  br label %260
-
-103:                                              ; preds = %96
-  %104 = zext nneg i32 %58 to i64
-  %105 = load i32, ptr %18, align 4
-  %106 = load ptr, ptr %19, align 8
-  %107 = getelementptr inbounds %struct.kh_warp, ptr %106, i64 0, i32 7
-  %108 = load i32, ptr %107, align 8
-  %109 = shl i32 %108, 5
-  %110 = or disjoint i32 %109, %38
-  store i64 1, ptr %98, align 8
-  %111 = getelementptr inbounds i8, ptr %98, i64 8
-  store i64 %104, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %98, i64 16
-  store i32 %105, ptr %112, align 8
-  %113 = getelementptr inbounds i8, ptr %98, i64 20
-  store i32 %110, ptr %113, align 4
-  %114 = getelementptr inbounds i8, ptr %98, i64 24
-  store i32 -1, ptr %114, align 8
-  %115 = getelementptr inbounds i8, ptr %98, i64 28
-  store i32 %105, ptr %115, align 4
-  %116 = getelementptr inbounds i8, ptr %98, i64 32
-  store i32 -1, ptr %116, align 8
-  %117 = getelementptr inbounds i8, ptr %98, i64 36
-  store i32 -1, ptr %117, align 4
-  %118 = load ptr, ptr %20, align 8
-  %119 = load i64, ptr %21, align 8
-  %120 = add i64 %119, 1
-  store i64 %120, ptr %21, align 8
-  %121 = getelementptr inbounds i32, ptr %118, i64 %119
-  store i32 %30, ptr %121, align 4
-  br label %260
-
-122:                                              ; preds = %91
-  br i1 %13, label %156, label %123
-
-123:                                              ; preds = %122
-  %124 = getelementptr inbounds i32, ptr %4, i64 %36
-  %125 = load i32, ptr %124, align 4
-  %126 = zext i32 %125 to i64
-  %127 = sext i32 %53 to i64
-  %128 = add nsw i64 %126, %127
-  %129 = add nsw i64 %128, -1048576
-  %130 = icmp ult i64 %129, -2097151
-  br i1 %130, label %131, label %156
-
-131:                                              ; preds = %123
-  %132 = load ptr, ptr %14, align 8
-  %133 = getelementptr inbounds %struct.kh_fault, ptr %132, i64 %17
-  %134 = load i64, ptr %133, align 8
-  %135 = icmp eq i64 %134, 0
-  br i1 %135, label %138, label %136
-
-136:                                              ; preds = %131
-  %137 = add i64 %134, 1
-  store i64 %137, ptr %133, align 8
-  br label %156
-
-138:                                              ; preds = %131
-  %139 = load i32, ptr %18, align 4
-  %140 = load ptr, ptr %19, align 8
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
-  %142 = load i32, ptr %141, align 8
-  %143 = shl i32 %142, 5
-  %144 = or disjoint i32 %143, %38
-  store i64 1, ptr %133, align 8
-  %145 = getelementptr inbounds i8, ptr %133, i64 8
-  store i64 %126, ptr %145, align 8
-  %146 = getelementptr inbounds i8, ptr %133, i64 16
-  store i32 %139, ptr %146, align 8
-  %147 = getelementptr inbounds i8, ptr %133, i64 20
-  store i32 %144, ptr %147, align 4
-  %148 = getelementptr inbounds i8, ptr %133, i64 24
-  store i32 -1, ptr %148, align 8
-  %149 = getelementptr inbounds i8, ptr %133, i64 28
-  store i32 %139, ptr %149, align 4
-  %150 = getelementptr inbounds i8, ptr %133, i64 32
-  store i32 -1, ptr %150, align 8
-  %151 = getelementptr inbounds i8, ptr %133, i64 36
-  store i32 -1, ptr %151, align 4
-  %152 = load ptr, ptr %20, align 8
-  %153 = load i64, ptr %21, align 8
-  %154 = add i64 %153, 1
-  store i64 %154, ptr %21, align 8
-  %155 = getelementptr inbounds i32, ptr %152, i64 %153
-  store i32 %16, ptr %155, align 4
-  br label %156
-
-156:                                              ; preds = %123, %138, %136, %122
-  %157 = phi i64 [ %56, %122 ], [ %56, %138 ], [ %56, %136 ], [ %128, %123 ]
-  %158 = shl i64 %157, 32
-  %159 = or disjoint i64 %158, %50
-  %160 = sub nsw i32 %93, %58
-  %161 = zext i32 %160 to i64
-  %162 = shl nuw i64 %161, 32
-  %163 = select i1 %11, i64 %162, i64 %55
-  %164 = sub nsw i32 %89, %58
-  %165 = zext i32 %164 to i64
-  %166 = load ptr, ptr %0, align 8
-  %167 = getelementptr inbounds %struct.kh_launch, ptr %166, i64 0, i32 30
-  %168 = load i32, ptr %167, align 8
-  %169 = and i32 %168, 2
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %186, label %171
-
-171:                                              ; preds = %156
-  %172 = load ptr, ptr %25, align 8
-  %173 = load ptr, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.kh_launch, ptr %166, i64 0, i32 39
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 7
-  %177 = load i32, ptr %176, align 8
-  %178 = icmp eq i32 %177, 0
-  br i1 %178, label %179, label %186
-
-179:                                              ; preds = %171
-  %180 = icmp eq ptr %173, null
-  br i1 %180, label %185, label %181
-
-181:                                              ; preds = %179
-  %182 = getelementptr inbounds %struct.kh_exact, ptr %173, i64 0, i32 6
-  %183 = load i32, ptr %182, align 8
-  %184 = icmp eq i32 %183, 0
-  br i1 %184, label %185, label %186
-
-185:                                              ; preds = %181, %179
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %38, ptr noundef nonnull %45, i32 noundef %24, i32 noundef %6)
-  br label %186
-
-186:                                              ; preds = %156, %171, %181, %185
-  %187 = icmp ne i32 %58, %89
-  %188 = or i1 %27, %187
-  %189 = trunc i64 %157 to i32
-  %190 = icmp ne i32 %189, 0
-  %191 = select i1 %188, i1 true, i1 %190
-  br i1 %191, label %217, label %192
-
-192:                                              ; preds = %186
-  %193 = load ptr, ptr %14, align 8
-  %194 = getelementptr inbounds %struct.kh_fault, ptr %193, i64 %29
-  %195 = load i64, ptr %194, align 8
-  %196 = icmp eq i64 %195, 0
-  br i1 %196, label %199, label %197
-
-197:                                              ; preds = %192
-  %198 = add i64 %195, 1
-  store i64 %198, ptr %194, align 8
-  br label %221
-
-199:                                              ; preds = %192
-  %200 = load i32, ptr %18, align 4
-  %201 = load ptr, ptr %19, align 8
-  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 0, i32 7
-  %203 = load i32, ptr %202, align 8
-  %204 = shl i32 %203, 5
-  %205 = or disjoint i32 %204, %38
-  store i64 1, ptr %194, align 8
-  %206 = getelementptr inbounds i8, ptr %194, i64 8
-  store i64 0, ptr %206, align 8
-  %207 = getelementptr inbounds i8, ptr %194, i64 16
-  store i32 %200, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %194, i64 20
-  store i32 %205, ptr %208, align 4
-  %209 = getelementptr inbounds i8, ptr %194, i64 24
-  store i32 -1, ptr %209, align 8
-  %210 = getelementptr inbounds i8, ptr %194, i64 28
-  store i32 %200, ptr %210, align 4
-  %211 = getelementptr inbounds i8, ptr %194, i64 32
-  store i32 -1, ptr %211, align 8
-  %212 = getelementptr inbounds i8, ptr %194, i64 36
-  store i32 -1, ptr %212, align 4
-  %213 = load ptr, ptr %20, align 8
-  %214 = load i64, ptr %21, align 8
-  %215 = add i64 %214, 1
-  store i64 %215, ptr %21, align 8
-  %216 = getelementptr inbounds i32, ptr %213, i64 %214
-  store i32 %28, ptr %216, align 4
-  br label %221
-
-217:                                              ; preds = %186
-  %218 = icmp eq i32 %58, %89
-  %219 = icmp eq i32 %189, 0
-  %220 = select i1 %218, i1 %219, i1 false
-  br i1 %220, label %221, label %244
-
-221:                                              ; preds = %217, %199, %197
-  %222 = xor i64 %159, 1
-  %223 = lshr exact i64 %163, 32
-  %224 = load ptr, ptr %0, align 8
-  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 30
-  %226 = load i32, ptr %225, align 8
-  %227 = and i32 %226, 2
-  %228 = icmp eq i32 %227, 0
-  br i1 %228, label %244, label %229
-
-229:                                              ; preds = %221
-  %230 = load ptr, ptr %25, align 8
-  %231 = load ptr, ptr %230, align 8
-  %232 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 39
-  %233 = load ptr, ptr %232, align 8
-  %234 = getelementptr inbounds %struct.kh_races, ptr %233, i64 0, i32 7
-  %235 = load i32, ptr %234, align 8
-  %236 = icmp eq i32 %235, 0
-  br i1 %236, label %237, label %244
-
-237:                                              ; preds = %229
-  %238 = icmp eq ptr %231, null
-  br i1 %238, label %243, label %239
-
-239:                                              ; preds = %237
-  %240 = getelementptr inbounds %struct.kh_exact, ptr %231, i64 0, i32 6
-  %241 = load i32, ptr %240, align 8
-  %242 = icmp eq i32 %241, 0
-  br i1 %242, label %243, label %244
-
-243:                                              ; preds = %239, %237
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %38, ptr noundef nonnull %45, i32 noundef 8, i32 noundef -1)
-  br label %244
-
-244:                                              ; preds = %217, %221, %229, %239, %243
-  %245 = phi i64 [ %222, %221 ], [ %222, %243 ], [ %222, %239 ], [ %222, %229 ], [ %159, %217 ]
-  %246 = phi i64 [ %223, %221 ], [ %223, %243 ], [ %223, %239 ], [ %223, %229 ], [ %165, %217 ]
-  %247 = lshr exact i64 %163, 12
-  %248 = or i64 %246, %247
-  %249 = shl i64 %245, 8
-  %250 = and i64 %249, 2305841909702066176
-  %251 = or i64 %248, %250
-  %252 = shl i64 %245, 61
-  %253 = and i64 %252, 2305843009213693952
-  %254 = or disjoint i64 %251, %253
-  %255 = tail call i64 @llvm.ctpop.i64(i64 %254)
-  %256 = and i64 %255, 1
-  %257 = icmp eq i64 %256, 0
-  %258 = select i1 %257, i64 4611686018427387904, i64 -9223372036854775808
-  %259 = or disjoint i64 %258, %254
-  store i64 %259, ptr %45, align 8
-  br label %260
-
-260:                                              ; preds = %244, %66, %68, %101, %103, %42, %35
-  %261 = add nuw nsw i64 %36, 1
-  %262 = icmp eq i64 %261, 32
-  br i1 %262, label %34, label %35
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = icmp ne i32 %6, 0
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 72
-  %11 = add i32 %10, 47
-  %12 = zext i32 %11 to i64
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  br label %19
-
-18:                                               ; preds = %122
-  ret void
-
-19:                                               ; preds = %7, %122
-  %20 = phi i64 [ 0, %7 ], [ %123, %122 ]
-  %21 = trunc i64 %20 to i32
-  %22 = shl nuw i32 1, %21
-  %23 = and i32 %22, %1
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %122, label %25
-
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds i64, ptr %2, i64 %20
-  %27 = load i64, ptr %26, align 8
-  %28 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %5, i32 noundef %21, i64 noundef %27, i32 noundef %4, i32 noundef 0)
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %122, label %30
-
-30:                                               ; preds = %25
-  %31 = load i64, ptr %28, align 8
-  %32 = and i64 %31, 1048575
-  %33 = lshr i64 %31, 61
-  %34 = and i64 %33, 1
-  %35 = lshr i64 %31, 29
-  %36 = trunc i64 %35 to i32
-  %37 = ashr i32 %36, 11
-  %38 = shl i64 %31, 12
-  %39 = and i64 %38, 4503595332403200
-  %40 = zext i32 %37 to i64
-  %41 = getelementptr inbounds i32, ptr %3, i64 %20
-  %42 = load i32, ptr %41, align 4
-  %43 = zext i32 %42 to i64
-  %44 = sub nsw i64 0, %43
-  %45 = select i1 %8, i64 %44, i64 %43
-  %46 = sext i32 %37 to i64
-  %47 = add nsw i64 %45, %46
-  %48 = add nsw i64 %47, -1048576
-  %49 = icmp ult i64 %48, -2097151
-  br i1 %49, label %50, label %75
-
-50:                                               ; preds = %30
-  %51 = load ptr, ptr %9, align 8
-  %52 = getelementptr inbounds %struct.kh_fault, ptr %51, i64 %12
-  %53 = load i64, ptr %52, align 8
-  %54 = icmp eq i64 %53, 0
-  br i1 %54, label %57, label %55
-
-55:                                               ; preds = %50
-  %56 = add i64 %53, 1
-  store i64 %56, ptr %52, align 8
-  br label %75
-
-57:                                               ; preds = %50
-  %58 = load i32, ptr %13, align 4
-  %59 = load ptr, ptr %14, align 8
-  %60 = getelementptr inbounds %struct.kh_warp, ptr %59, i64 0, i32 7
-  %61 = load i32, ptr %60, align 8
-  %62 = shl i32 %61, 5
-  %63 = or disjoint i32 %62, %21
-  store i64 1, ptr %52, align 8
-  %64 = getelementptr inbounds i8, ptr %52, i64 8
-  store i64 %45, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %52, i64 16
-  store i32 %58, ptr %65, align 8
-  %66 = getelementptr inbounds i8, ptr %52, i64 20
-  store i32 %63, ptr %66, align 4
-  %67 = getelementptr inbounds i8, ptr %52, i64 24
-  store i32 -1, ptr %67, align 8
-  %68 = getelementptr inbounds i8, ptr %52, i64 28
-  store i32 %58, ptr %68, align 4
-  %69 = getelementptr inbounds i8, ptr %52, i64 32
-  store i32 -1, ptr %69, align 8
-  %70 = getelementptr inbounds i8, ptr %52, i64 36
-  store i32 -1, ptr %70, align 4
-  %71 = load ptr, ptr %15, align 8
-  %72 = load i64, ptr %16, align 8
-  %73 = add i64 %72, 1
-  store i64 %73, ptr %16, align 8
-  %74 = getelementptr inbounds i32, ptr %71, i64 %72
-  store i32 %11, ptr %74, align 4
-  br label %75
-
-75:                                               ; preds = %30, %55, %57
-  %76 = phi i64 [ %40, %57 ], [ %40, %55 ], [ %47, %30 ]
-  %77 = shl i64 %76, 32
-  %78 = or disjoint i64 %77, %34
-  %79 = icmp eq i64 %32, 0
-  %80 = and i1 %8, %79
-  %81 = icmp ult i64 %78, 4294967296
-  %82 = select i1 %80, i1 %81, i1 false
-  br i1 %82, label %83, label %106
-
-83:                                               ; preds = %75
-  %84 = xor i64 %78, 1
-  %85 = lshr exact i64 %39, 32
-  %86 = load ptr, ptr %0, align 8
-  %87 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 30
-  %88 = load i32, ptr %87, align 8
-  %89 = and i32 %88, 2
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %106, label %91
-
-91:                                               ; preds = %83
-  %92 = load ptr, ptr %17, align 8
-  %93 = load ptr, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 39
+90:                                               ; preds = %87
+  %91 = trunc i64 %57 to i32
+  %92 = load ptr, ptr %12, align 8
+  %93 = load ptr, ptr %13, align 8
+  %94 = getelementptr inbounds %struct.kh_member, ptr %93, i64 0, i32 1
   %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_races, ptr %95, i64 0, i32 7
-  %97 = load i32, ptr %96, align 8
-  %98 = icmp eq i32 %97, 0
-  br i1 %98, label %99, label %106
+  %96 = ptrtoint ptr %33 to i64
+  %97 = ptrtoint ptr %95 to i64
+  %98 = sub i64 %96, %97
+  %99 = lshr i64 %98, 3
+  %100 = getelementptr inbounds i32, ptr %92, i64 %99
+  %101 = load i32, ptr %100, align 4
+  %102 = sub i32 %101, %91
+  store i32 %102, ptr %100, align 4
+  br label %103
 
-99:                                               ; preds = %91
-  %100 = icmp eq ptr %93, null
-  br i1 %100, label %105, label %101
+103:                                              ; preds = %67, %69, %87, %90
+  %104 = phi i32 [ %42, %67 ], [ %42, %69 ], [ %88, %87 ], [ %88, %90 ]
+  br i1 %10, label %110, label %105
 
-101:                                              ; preds = %99
-  %102 = getelementptr inbounds %struct.kh_exact, ptr %93, i64 0, i32 6
-  %103 = load i32, ptr %102, align 8
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %105, label %106
+105:                                              ; preds = %103
+  call fastcc void @finish_phase_if_complete(ptr noundef %0, i32 noundef %26, ptr noundef nonnull %33, ptr noundef nonnull %8, i32 noundef %4)
+  %106 = load i32, ptr %8, align 8
+  %107 = load i32, ptr %22, align 4
+  %108 = load i32, ptr %11, align 4
+  %109 = load i32, ptr %9, align 8
+  br label %110
 
-105:                                              ; preds = %101, %99
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %21, ptr noundef nonnull %28, i32 noundef 8, i32 noundef -1)
-  br label %106
+110:                                              ; preds = %105, %103
+  %111 = phi i32 [ %109, %105 ], [ %52, %103 ]
+  %112 = phi i32 [ %108, %105 ], [ %104, %103 ]
+  %113 = phi i32 [ %107, %105 ], [ %51, %103 ]
+  %114 = phi i32 [ %106, %105 ], [ %49, %103 ]
+  %115 = zext i32 %114 to i64
+  %116 = zext i32 %113 to i64
+  %117 = shl nuw nsw i64 %116, 20
+  %118 = or i64 %117, %115
+  %119 = and i32 %112, 2097151
+  %120 = zext nneg i32 %119 to i64
+  %121 = shl nuw nsw i64 %120, 40
+  %122 = or i64 %118, %121
+  %123 = zext i32 %111 to i64
+  %124 = shl i64 %123, 61
+  %125 = and i64 %124, 2305843009213693952
+  %126 = or disjoint i64 %122, %125
+  %127 = tail call i64 @llvm.ctpop.i64(i64 %126)
+  %128 = and i64 %127, 1
+  %129 = icmp eq i64 %128, 0
+  %130 = select i1 %129, i64 4611686018427387904, i64 -9223372036854775808
+  %131 = or disjoint i64 %130, %126
+  store i64 %131, ptr %33, align 8
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
+  br label %132
 
-106:                                              ; preds = %105, %101, %91, %83, %75
-  %107 = phi i64 [ %78, %75 ], [ %84, %83 ], [ %84, %105 ], [ %84, %101 ], [ %84, %91 ]
-  %108 = phi i64 [ %32, %75 ], [ %85, %83 ], [ %85, %105 ], [ %85, %101 ], [ %85, %91 ]
-  %109 = lshr exact i64 %39, 12
-  %110 = or i64 %108, %109
-  %111 = shl i64 %107, 8
-  %112 = and i64 %111, 2305841909702066176
-  %113 = or disjoint i64 %110, %112
-  %114 = shl i64 %107, 61
-  %115 = and i64 %114, 2305843009213693952
-  %116 = or disjoint i64 %113, %115
-  %117 = tail call i64 @llvm.ctpop.i64(i64 %116)
-  %118 = and i64 %117, 1
-  %119 = icmp eq i64 %118, 0
-  %120 = select i1 %119, i64 4611686018427387904, i64 -9223372036854775808
-  %121 = or disjoint i64 %120, %116
-  store i64 %121, ptr %28, align 8
-  br label %122
-
-122:                                              ; preds = %106, %25, %19
-  %123 = add nuw nsw i64 %20, 1
-  %124 = icmp eq i64 %123, 32
-  br i1 %124, label %18, label %19
+132:                                              ; preds = %110, %30, %24
+  %133 = add nuw nsw i64 %25, 1
+  %134 = icmp eq i64 %133, 32
+  br i1 %134, label %23, label %24
 }
 
 ; Function Attrs: nounwind uwtable
@@ -36888,8 +37085,8 @@ define i32 @kh_mbarrier_test(ptr noundef %0, ptr nocapture noundef %1, i32 nound
   %12 = icmp eq i32 %7, 0
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
   %14 = icmp eq i32 %8, 0
-  %15 = select i1 %14, i32 9, i32 10
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %15 = select i1 %14, i32 8, i32 9
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
   %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
@@ -36998,7 +37195,7 @@ define i32 @kh_mbarrier_test(ptr noundef %0, ptr nocapture noundef %1, i32 nound
   %86 = add i32 %78, 1
   %87 = zext i32 %78 to i64
   %88 = getelementptr inbounds %struct.kh_async, ptr %79, i64 %87
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %88, ptr noundef nonnull align 8 dereferenceable(240) %80, i64 240, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %88, ptr noundef nonnull align 8 dereferenceable(248) %80, i64 248, i1 false)
   br label %89
 
 89:                                               ; preds = %85, %84
@@ -37110,14 +37307,14 @@ define void @kh_mbarrier_arrive_copies(ptr noundef %0, i32 noundef %1, ptr nocap
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = mul i32 %3, 72
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %21 = mul i32 %3, 73
   %22 = add i32 %21, 44
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %28
 
 27:                                               ; preds = %134
@@ -37216,7 +37413,7 @@ define void @kh_mbarrier_arrive_copies(ptr noundef %0, i32 noundef %1, ptr nocap
   %87 = load ptr, ptr %17, align 8
   %88 = getelementptr inbounds %struct.kh_async, ptr %87, i64 512
   %89 = zext i32 %86 to i64
-  %90 = mul nuw nsw i64 %89, 240
+  %90 = mul nuw nsw i64 %89, 248
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %87, ptr nonnull align 8 %88, i64 %90, i1 false)
   %91 = load i32, ptr %16, align 4
   br label %98
@@ -37237,21 +37434,21 @@ define void @kh_mbarrier_arrive_copies(ptr noundef %0, i32 noundef %1, ptr nocap
   store i32 %101, ptr %16, align 4
   %102 = zext i32 %99 to i64
   %103 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %103, i8 0, i64 240, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %103, i8 0, i64 248, i1 false)
   store i32 3, ptr %103, align 8
   %104 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 2
   store ptr %37, ptr %104, align 8
   %105 = load i32, ptr %18, align 4
-  %106 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 7
+  %106 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 8
   store i32 %105, ptr %106, align 8
   %107 = load ptr, ptr %9, align 8
   %108 = getelementptr inbounds %struct.kh_warp, ptr %107, i64 0, i32 7
   %109 = load i32, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 8
+  %110 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 9
   store i32 %109, ptr %110, align 4
-  %111 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 9
+  %111 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 10
   store i32 %30, ptr %111, align 8
-  %112 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 12
+  %112 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 13
   store i32 %3, ptr %112, align 4
   %113 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 6
   store i64 %81, ptr %113, align 8
@@ -37299,17 +37496,17 @@ define void @kh_async_store(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %14 = icmp eq i32 %9, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 72
-  %19 = or disjoint i32 %18, 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %18 = mul i32 %7, 73
+  %19 = add i32 %18, 1
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %25 = icmp eq i32 %6, 0
   %26 = zext i32 %5 to i64
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
@@ -37468,7 +37665,7 @@ define void @kh_async_store(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %135 = load ptr, ptr %29, align 8
   %136 = getelementptr inbounds %struct.kh_async, ptr %135, i64 512
   %137 = zext i32 %134 to i64
-  %138 = mul nuw nsw i64 %137, 240
+  %138 = mul nuw nsw i64 %137, 248
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %135, ptr nonnull align 8 %136, i64 %138, i1 false)
   %139 = load i32, ptr %28, align 4
   br label %146
@@ -37489,29 +37686,29 @@ define void @kh_async_store(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i32 %149, ptr %28, align 4
   %150 = zext i32 %147 to i64
   %151 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %151, i8 0, i64 240, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %151, i8 0, i64 248, i1 false)
   store i32 %15, ptr %151, align 8
   %152 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 2
   store ptr %46, ptr %152, align 8
   %153 = load i32, ptr %30, align 4
-  %154 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 7
+  %154 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 8
   store i32 %153, ptr %154, align 8
   %155 = load ptr, ptr %22, align 8
   %156 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 0, i32 7
   %157 = load i32, ptr %156, align 8
-  %158 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 8
+  %158 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 9
   store i32 %157, ptr %158, align 4
-  %159 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 9
+  %159 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 10
   store i32 %36, ptr %159, align 8
-  %160 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 12
+  %160 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 13
   store i32 %7, ptr %160, align 4
   %161 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 3
   store ptr %43, ptr %161, align 8
   %162 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 1
   store i32 %13, ptr %162, align 4
-  %163 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 10
+  %163 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 11
   store i32 %9, ptr %163, align 4
-  %164 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 11
+  %164 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 12
   store i32 %10, ptr %164, align 8
   %165 = load i64, ptr %12, align 16
   %166 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 5
@@ -37639,7 +37836,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
   %55 = load i32, ptr %54, align 8
   store i32 %55, ptr %53, align 8
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %57 = load ptr, ptr %56, align 8
   %58 = load ptr, ptr %57, align 8
   %59 = icmp eq ptr %58, null
@@ -37701,30 +37898,30 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
   %16 = alloca %struct.kh_access, align 8
   %17 = icmp eq i32 %11, -1
   %18 = select i1 %17, i32 1, i32 2
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %9, 72
-  %21 = add i32 %20, 48
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %20 = mul i32 %9, 73
+  %21 = add i32 %20, 49
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %27 = icmp ne ptr %6, null
-  %28 = icmp eq ptr %5, null
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %30 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
-  %31 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
-  %32 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
-  %33 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
-  %34 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
-  %35 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
-  %36 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
-  %37 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
-  %38 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
-  %39 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
-  %40 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = icmp ne ptr %6, null
+  %30 = icmp eq ptr %5, null
+  %31 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
+  %32 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
+  %33 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
+  %34 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
+  %35 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
+  %36 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
+  %37 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
+  %38 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
+  %40 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
+  %41 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
   %43 = select i1 %17, i32 0, i32 4
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
@@ -37732,16 +37929,16 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
   %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   br label %49
 
-48:                                               ; preds = %309
+48:                                               ; preds = %345
   ret void
 
-49:                                               ; preds = %13, %309
-  %50 = phi i64 [ 0, %13 ], [ %310, %309 ]
+49:                                               ; preds = %13, %345
+  %50 = phi i64 [ 0, %13 ], [ %346, %345 ]
   %51 = trunc i64 %50 to i32
   %52 = shl nuw i32 1, %51
   %53 = and i32 %52, %1
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %309, label %55
+  br i1 %54, label %345, label %55
 
 55:                                               ; preds = %49
   %56 = getelementptr inbounds i32, ptr %4, i64 %50
@@ -37760,7 +37957,7 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
 65:                                               ; preds = %60
   %66 = add i64 %63, 1
   store i64 %66, ptr %62, align 8
-  br label %309
+  br label %345
 
 67:                                               ; preds = %60
   %68 = zext i32 %57 to i64
@@ -37791,363 +37988,415 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
   store i64 %84, ptr %26, align 8
   %85 = getelementptr inbounds i32, ptr %82, i64 %83
   store i32 %21, ptr %85, align 4
-  br label %309
+  br label %345
 
 86:                                               ; preds = %55
-  %87 = getelementptr inbounds i64, ptr %3, i64 %50
-  %88 = load i64, ptr %87, align 8
-  %89 = icmp eq i32 %57, 0
-  br i1 %89, label %104, label %90
+  %87 = load ptr, ptr %0, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 30
+  %89 = load i32, ptr %88, align 8
+  %90 = and i32 %89, 2
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %119, label %92
 
-90:                                               ; preds = %86, %97
-  %91 = phi i32 [ %100, %97 ], [ 0, %86 ]
-  %92 = phi ptr [ %99, %97 ], [ null, %86 ]
-  %93 = zext i32 %91 to i64
-  %94 = add i64 %88, %93
-  %95 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %51, i64 noundef %94, i32 noundef 16, i32 noundef %10, i32 noundef 0)
-  %96 = icmp eq ptr %95, null
-  br i1 %96, label %104, label %97
+92:                                               ; preds = %86
+  %93 = load ptr, ptr %27, align 8
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 39
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
+  %98 = load i32, ptr %97, align 8
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %100, label %119
 
-97:                                               ; preds = %90
-  %98 = icmp eq i32 %91, 0
-  %99 = select i1 %98, ptr %95, ptr %92
-  %100 = add i32 %91, 16
-  %101 = icmp ult i32 %100, %57
-  br i1 %101, label %90, label %102
+100:                                              ; preds = %92
+  %101 = icmp eq ptr %94, null
+  br i1 %101, label %116, label %102
 
-102:                                              ; preds = %97
-  %103 = icmp eq ptr %99, null
-  br i1 %103, label %104, label %107
+102:                                              ; preds = %100
+  %103 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 6
+  %104 = load i32, ptr %103, align 8
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %106, label %119
 
-104:                                              ; preds = %90, %86, %102
-  %105 = load i32, ptr %56, align 4
-  %106 = icmp eq i32 %105, 0
-  br i1 %106, label %107, label %309
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 2
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %116, label %110
 
-107:                                              ; preds = %104, %102
-  %108 = phi ptr [ null, %104 ], [ %99, %102 ]
-  %109 = getelementptr inbounds i64, ptr %2, i64 %50
-  %110 = getelementptr inbounds i64, ptr %5, i64 %50
-  %111 = getelementptr inbounds i32, ptr %6, i64 %50
-  %112 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %50
-  %113 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %50
-  br label %114
+110:                                              ; preds = %106
+  %111 = load i32, ptr %28, align 4
+  %112 = zext i32 %111 to i64
+  %113 = getelementptr inbounds %struct.kh_block_history, ptr %108, i64 %112
+  %114 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
+  store ptr %113, ptr %114, align 8
+  %115 = load i32, ptr %56, align 4
+  br label %116
 
-114:                                              ; preds = %107, %305
-  %115 = phi i64 [ 0, %107 ], [ %306, %305 ]
-  %116 = load i64, ptr %109, align 8
-  br i1 %28, label %119, label %117
-
-117:                                              ; preds = %114
-  %118 = load i64, ptr %110, align 8
+116:                                              ; preds = %100, %106, %110
+  %117 = phi i32 [ %57, %106 ], [ %115, %110 ], [ %57, %100 ]
+  %118 = load i64, ptr %94, align 8
   br label %119
 
-119:                                              ; preds = %114, %117
-  %120 = phi i64 [ %118, %117 ], [ 0, %114 ]
-  br i1 %27, label %121, label %138
+119:                                              ; preds = %92, %86, %102, %116
+  %120 = phi i32 [ %117, %116 ], [ %57, %102 ], [ %57, %86 ], [ %57, %92 ]
+  %121 = phi i64 [ %118, %116 ], [ 0, %102 ], [ 0, %86 ], [ 0, %92 ]
+  %122 = getelementptr inbounds i64, ptr %3, i64 %50
+  %123 = load i64, ptr %122, align 8
+  %124 = icmp eq i32 %120, 0
+  br i1 %124, label %142, label %125
 
-121:                                              ; preds = %119
-  %122 = load i32, ptr %111, align 4
-  %123 = trunc i64 %115 to i32
-  %124 = shl nuw nsw i32 1, %123
-  %125 = and i32 %122, %124
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %305, label %127
+125:                                              ; preds = %119, %132
+  %126 = phi i32 [ %135, %132 ], [ 0, %119 ]
+  %127 = phi ptr [ %134, %132 ], [ null, %119 ]
+  %128 = zext i32 %126 to i64
+  %129 = add i64 %123, %128
+  %130 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %8, i32 noundef %51, i64 noundef %129, i32 noundef 16, i32 noundef %10, i32 noundef 0)
+  %131 = icmp eq ptr %130, null
+  br i1 %131, label %139, label %132
 
-127:                                              ; preds = %121
-  %128 = load ptr, ptr %0, align 8
-  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 22
-  %130 = load i32, ptr %129, align 4
-  %131 = icmp eq i32 %130, 0
-  %132 = shl nuw nsw i64 %115, 24
-  %133 = select i1 %131, i64 0, i64 %132
-  %134 = and i64 %116, 16777215
-  %135 = or disjoint i64 %133, %134
-  %136 = and i64 %120, 16777215
-  %137 = or disjoint i64 %133, %136
-  br label %138
+132:                                              ; preds = %125
+  %133 = icmp eq i32 %126, 0
+  %134 = select i1 %133, ptr %130, ptr %127
+  %135 = add i32 %126, 16
+  %136 = icmp ult i32 %135, %120
+  br i1 %136, label %125, label %137
 
-138:                                              ; preds = %127, %119
-  %139 = phi i64 [ %137, %127 ], [ %120, %119 ]
-  %140 = phi i64 [ %135, %127 ], [ %116, %119 ]
-  br i1 %28, label %143, label %141
+137:                                              ; preds = %132
+  %138 = icmp eq ptr %134, null
+  br i1 %138, label %139, label %142
 
-141:                                              ; preds = %138
-  %142 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %51, i64 noundef %139, i32 noundef %9, i32 noundef 0)
-  br label %143
+139:                                              ; preds = %125, %137
+  %140 = load i32, ptr %56, align 4
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %345
 
-143:                                              ; preds = %138, %141
-  %144 = phi ptr [ %142, %141 ], [ null, %138 ]
-  %145 = load i32, ptr %56, align 4
-  %146 = icmp eq i32 %145, 0
-  br i1 %146, label %159, label %147
+142:                                              ; preds = %119, %139, %137
+  %143 = phi ptr [ null, %139 ], [ %134, %137 ], [ null, %119 ]
+  %144 = getelementptr inbounds i64, ptr %2, i64 %50
+  %145 = getelementptr inbounds i64, ptr %5, i64 %50
+  %146 = getelementptr inbounds i32, ptr %6, i64 %50
+  %147 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %50
+  %148 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %50
+  br label %149
 
-147:                                              ; preds = %143, %154
-  %148 = phi i32 [ %157, %154 ], [ 0, %143 ]
-  %149 = phi ptr [ %156, %154 ], [ null, %143 ]
-  %150 = zext i32 %148 to i64
-  %151 = add i64 %140, %150
-  %152 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %51, i64 noundef %151, i32 noundef 16, i32 noundef %9, i32 noundef %18)
-  %153 = icmp eq ptr %152, null
-  br i1 %153, label %159, label %154
+149:                                              ; preds = %142, %341
+  %150 = phi i64 [ 0, %142 ], [ %342, %341 ]
+  %151 = load i64, ptr %144, align 8
+  br i1 %30, label %154, label %152
 
-154:                                              ; preds = %147
-  %155 = icmp eq i32 %148, 0
-  %156 = select i1 %155, ptr %152, ptr %149
-  %157 = add i32 %148, 16
-  %158 = icmp ult i32 %157, %145
-  br i1 %158, label %147, label %159
+152:                                              ; preds = %149
+  %153 = load i64, ptr %145, align 8
+  br label %154
 
-159:                                              ; preds = %147, %154, %143
-  %160 = phi ptr [ null, %143 ], [ null, %147 ], [ %156, %154 ]
-  %161 = icmp ne ptr %144, null
-  %162 = select i1 %28, i1 true, i1 %161
-  br i1 %162, label %163, label %305
+154:                                              ; preds = %149, %152
+  %155 = phi i64 [ %153, %152 ], [ 0, %149 ]
+  br i1 %29, label %156, label %173
 
-163:                                              ; preds = %159
-  %164 = icmp eq ptr %160, null
-  br i1 %164, label %165, label %168
+156:                                              ; preds = %154
+  %157 = load i32, ptr %146, align 4
+  %158 = trunc i64 %150 to i32
+  %159 = shl nuw nsw i32 1, %158
+  %160 = and i32 %157, %159
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %341, label %162
 
-165:                                              ; preds = %163
-  %166 = load i32, ptr %56, align 4
-  %167 = icmp eq i32 %166, 0
-  br i1 %167, label %168, label %305
+162:                                              ; preds = %156
+  %163 = load ptr, ptr %0, align 8
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %163, i64 0, i32 22
+  %165 = load i32, ptr %164, align 4
+  %166 = icmp eq i32 %165, 0
+  %167 = shl nuw nsw i64 %150, 24
+  %168 = select i1 %166, i64 0, i64 %167
+  %169 = and i64 %151, 16777215
+  %170 = or disjoint i64 %168, %169
+  %171 = and i64 %155, 16777215
+  %172 = or disjoint i64 %168, %171
+  br label %173
 
-168:                                              ; preds = %165, %163
-  %169 = load ptr, ptr %0, align 8
-  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 30
-  %171 = load i32, ptr %170, align 8
-  %172 = and i32 %171, 2
-  %173 = icmp eq i32 %172, 0
-  br i1 %173, label %193, label %174
+173:                                              ; preds = %162, %154
+  %174 = phi i64 [ %172, %162 ], [ %155, %154 ]
+  %175 = phi i64 [ %170, %162 ], [ %151, %154 ]
+  br i1 %30, label %178, label %176
 
-174:                                              ; preds = %168, %274
-  %175 = phi ptr [ %279, %274 ], [ %169, %168 ]
-  %176 = phi i32 [ %278, %274 ], [ 0, %168 ]
-  %177 = load ptr, ptr %29, align 8
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_launch, ptr %175, i64 0, i32 39
-  %180 = load ptr, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
-  %182 = load i32, ptr %181, align 8
-  %183 = icmp eq i32 %182, 0
-  br i1 %183, label %184, label %193
+176:                                              ; preds = %173
+  %177 = call fastcc ptr @find_mbarrier(ptr noundef nonnull %0, i32 noundef 6, i32 noundef %51, i64 noundef %174, i32 noundef %9, i32 noundef 0)
+  br label %178
 
-184:                                              ; preds = %174
-  %185 = icmp eq ptr %178, null
-  br i1 %185, label %190, label %186
+178:                                              ; preds = %173, %176
+  %179 = phi ptr [ %177, %176 ], [ null, %173 ]
+  %180 = load i32, ptr %56, align 4
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %194, label %182
 
-186:                                              ; preds = %184
-  %187 = getelementptr inbounds %struct.kh_exact, ptr %178, i64 0, i32 6
-  %188 = load i32, ptr %187, align 8
-  %189 = icmp eq i32 %188, 0
-  br i1 %189, label %190, label %193
+182:                                              ; preds = %178, %189
+  %183 = phi i32 [ %192, %189 ], [ 0, %178 ]
+  %184 = phi ptr [ %191, %189 ], [ null, %178 ]
+  %185 = zext i32 %183 to i64
+  %186 = add i64 %175, %185
+  %187 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %51, i64 noundef %186, i32 noundef 16, i32 noundef %9, i32 noundef %18)
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %194, label %189
 
-190:                                              ; preds = %184, %186
-  %191 = load i32, ptr %56, align 4
-  %192 = icmp ult i32 %176, %191
-  br i1 %192, label %243, label %193
+189:                                              ; preds = %182
+  %190 = icmp eq i32 %183, 0
+  %191 = select i1 %190, ptr %187, ptr %184
+  %192 = add i32 %183, 16
+  %193 = icmp ult i32 %192, %180
+  br i1 %193, label %182, label %194
 
-193:                                              ; preds = %190, %186, %274, %174, %168
-  %194 = load i32, ptr %44, align 4
-  %195 = icmp eq i32 %194, 1024
-  br i1 %195, label %204, label %210
+194:                                              ; preds = %182, %189, %178
+  %195 = phi ptr [ null, %178 ], [ null, %182 ], [ %191, %189 ]
+  %196 = icmp ne ptr %179, null
+  %197 = select i1 %30, i1 true, i1 %196
+  br i1 %197, label %198, label %341
 
-196:                                              ; preds = %204
-  %197 = load i32, ptr %44, align 4
-  %198 = add i32 %197, -512
-  store i32 %198, ptr %44, align 4
-  %199 = load ptr, ptr %45, align 8
-  %200 = getelementptr inbounds %struct.kh_async, ptr %199, i64 512
-  %201 = zext i32 %198 to i64
-  %202 = mul nuw nsw i64 %201, 240
-  call void @llvm.memmove.p0.p0.i64(ptr align 8 %199, ptr nonnull align 8 %200, i64 %202, i1 false)
-  %203 = load i32, ptr %44, align 4
-  br label %210
+198:                                              ; preds = %194
+  %199 = icmp eq ptr %195, null
+  br i1 %199, label %200, label %203
 
-204:                                              ; preds = %193, %204
-  %205 = phi i64 [ %208, %204 ], [ 0, %193 ]
-  %206 = load ptr, ptr %45, align 8
-  %207 = getelementptr inbounds %struct.kh_async, ptr %206, i64 %205
-  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %207)
-  %208 = add nuw nsw i64 %205, 1
-  %209 = icmp eq i64 %208, 512
-  br i1 %209, label %196, label %204
+200:                                              ; preds = %198
+  %201 = load i32, ptr %56, align 4
+  %202 = icmp eq i32 %201, 0
+  br i1 %202, label %203, label %341
 
-210:                                              ; preds = %193, %196
-  %211 = phi i32 [ %203, %196 ], [ %194, %193 ]
-  %212 = load ptr, ptr %45, align 8
-  %213 = add i32 %211, 1
-  store i32 %213, ptr %44, align 4
-  %214 = zext i32 %211 to i64
-  %215 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %215, i8 0, i64 240, i1 false)
-  store i32 %43, ptr %215, align 8
-  %216 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 2
-  store ptr %144, ptr %216, align 8
-  %217 = load i32, ptr %42, align 4
-  %218 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 7
-  store i32 %217, ptr %218, align 8
-  %219 = load ptr, ptr %24, align 8
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 0, i32 7
-  %221 = load i32, ptr %220, align 8
-  %222 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 8
-  store i32 %221, ptr %222, align 4
-  %223 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 9
-  store i32 %51, ptr %223, align 8
-  %224 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 12
-  store i32 %9, ptr %224, align 4
-  %225 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 10
-  store i32 %11, ptr %225, align 4
-  %226 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 13
-  store i32 %12, ptr %226, align 8
-  %227 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 3
-  store ptr %160, ptr %227, align 8
-  %228 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 4
-  store ptr %108, ptr %228, align 8
-  %229 = load i32, ptr %56, align 4
-  %230 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 1
-  store i32 %229, ptr %230, align 4
-  %231 = load i64, ptr %87, align 8
-  %232 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 5
-  store i64 %231, ptr %232, align 8
-  %233 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 5, i64 1
-  store i64 %46, ptr %233, align 8
-  %234 = load ptr, ptr %47, align 8
-  %235 = load ptr, ptr %24, align 8
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %235, i64 0, i32 7
-  %237 = load i32, ptr %236, align 8
-  %238 = zext i32 %237 to i64
-  %239 = getelementptr inbounds %struct.kh_copies, ptr %234, i64 %238, i32 4, i64 %50
-  %240 = load i32, ptr %239, align 4
-  %241 = zext i32 %240 to i64
-  %242 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 6
-  store i64 %241, ptr %242, align 8
-  br i1 %161, label %284, label %305
+203:                                              ; preds = %200, %198
+  %204 = load ptr, ptr %0, align 8
+  %205 = getelementptr inbounds %struct.kh_launch, ptr %204, i64 0, i32 30
+  %206 = load i32, ptr %205, align 8
+  %207 = and i32 %206, 2
+  %208 = icmp eq i32 %207, 0
+  br i1 %208, label %228, label %209
 
-243:                                              ; preds = %190
-  %244 = load i64, ptr %87, align 8
-  %245 = zext i32 %176 to i64
-  %246 = add i64 %244, %245
-  %247 = getelementptr inbounds i8, ptr %108, i64 %245
+209:                                              ; preds = %203, %310
+  %210 = phi ptr [ %315, %310 ], [ %204, %203 ]
+  %211 = phi i32 [ %314, %310 ], [ 0, %203 ]
+  %212 = load ptr, ptr %27, align 8
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 39
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.kh_races, ptr %215, i64 0, i32 7
+  %217 = load i32, ptr %216, align 8
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %219, label %228
+
+219:                                              ; preds = %209
+  %220 = icmp eq ptr %213, null
+  br i1 %220, label %225, label %221
+
+221:                                              ; preds = %219
+  %222 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 6
+  %223 = load i32, ptr %222, align 8
+  %224 = icmp eq i32 %223, 0
+  br i1 %224, label %225, label %228
+
+225:                                              ; preds = %219, %221
+  %226 = load i32, ptr %56, align 4
+  %227 = icmp ult i32 %211, %226
+  br i1 %227, label %279, label %228
+
+228:                                              ; preds = %225, %221, %310, %209, %203
+  %229 = load i32, ptr %44, align 4
+  %230 = icmp eq i32 %229, 1024
+  br i1 %230, label %239, label %245
+
+231:                                              ; preds = %239
+  %232 = load i32, ptr %44, align 4
+  %233 = add i32 %232, -512
+  store i32 %233, ptr %44, align 4
+  %234 = load ptr, ptr %45, align 8
+  %235 = getelementptr inbounds %struct.kh_async, ptr %234, i64 512
+  %236 = zext i32 %233 to i64
+  %237 = mul nuw nsw i64 %236, 248
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %234, ptr nonnull align 8 %235, i64 %237, i1 false)
+  %238 = load i32, ptr %44, align 4
+  br label %245
+
+239:                                              ; preds = %228, %239
+  %240 = phi i64 [ %243, %239 ], [ 0, %228 ]
+  %241 = load ptr, ptr %45, align 8
+  %242 = getelementptr inbounds %struct.kh_async, ptr %241, i64 %240
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %242)
+  %243 = add nuw nsw i64 %240, 1
+  %244 = icmp eq i64 %243, 512
+  br i1 %244, label %231, label %239
+
+245:                                              ; preds = %228, %231
+  %246 = phi i32 [ %238, %231 ], [ %229, %228 ]
+  %247 = load ptr, ptr %45, align 8
+  %248 = add i32 %246, 1
+  store i32 %248, ptr %44, align 4
+  %249 = zext i32 %246 to i64
+  %250 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %250, i8 0, i64 248, i1 false)
+  store i32 %43, ptr %250, align 8
+  %251 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 2
+  store ptr %179, ptr %251, align 8
+  %252 = load i32, ptr %28, align 4
+  %253 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 8
+  store i32 %252, ptr %253, align 8
+  %254 = load ptr, ptr %24, align 8
+  %255 = getelementptr inbounds %struct.kh_warp, ptr %254, i64 0, i32 7
+  %256 = load i32, ptr %255, align 8
+  %257 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 9
+  store i32 %256, ptr %257, align 4
+  %258 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 10
+  store i32 %51, ptr %258, align 8
+  %259 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 13
+  store i32 %9, ptr %259, align 4
+  %260 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 11
+  store i32 %11, ptr %260, align 4
+  %261 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 14
+  store i32 %12, ptr %261, align 8
+  %262 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 3
+  store ptr %195, ptr %262, align 8
+  %263 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 4
+  store ptr %143, ptr %263, align 8
+  %264 = load i32, ptr %56, align 4
+  %265 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 1
+  store i32 %264, ptr %265, align 4
+  %266 = load i64, ptr %122, align 8
+  %267 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 5
+  store i64 %266, ptr %267, align 8
+  %268 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 5, i64 1
+  store i64 %46, ptr %268, align 8
+  %269 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 7
+  store i64 %121, ptr %269, align 8
+  %270 = load ptr, ptr %47, align 8
+  %271 = load ptr, ptr %24, align 8
+  %272 = getelementptr inbounds %struct.kh_warp, ptr %271, i64 0, i32 7
+  %273 = load i32, ptr %272, align 8
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds %struct.kh_copies, ptr %270, i64 %274, i32 4, i64 %50
+  %276 = load i32, ptr %275, align 4
+  %277 = zext i32 %276 to i64
+  %278 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 6
+  store i64 %277, ptr %278, align 8
+  br i1 %196, label %320, label %341
+
+279:                                              ; preds = %225
+  %280 = load i64, ptr %122, align 8
+  %281 = zext i32 %211 to i64
+  %282 = add i64 %280, %281
+  %283 = getelementptr inbounds i8, ptr %143, i64 %281
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  store i64 %246, ptr %112, align 8
-  store ptr %247, ptr %113, align 8
+  store i64 %282, ptr %147, align 8
+  store ptr %283, ptr %148, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
-  store i32 0, ptr %30, align 4
-  store i32 %52, ptr %31, align 8
-  store i32 16, ptr %32, align 4
-  store i32 8, ptr %33, align 8
-  store i32 %10, ptr %34, align 4
-  store ptr %14, ptr %35, align 8
-  store ptr %15, ptr %36, align 8
-  store i64 0, ptr %37, align 8
-  store i32 0, ptr %38, align 8
-  store ptr null, ptr %39, align 8
-  %248 = load i32, ptr %41, align 8
-  store i32 %248, ptr %40, align 8
-  %249 = load ptr, ptr %177, align 8
-  %250 = icmp eq ptr %249, null
-  br i1 %250, label %260, label %251
+  store i32 0, ptr %31, align 4
+  store i32 %52, ptr %32, align 8
+  store i32 16, ptr %33, align 4
+  store i32 8, ptr %34, align 8
+  store i32 %10, ptr %35, align 4
+  store ptr %14, ptr %36, align 8
+  store ptr %15, ptr %37, align 8
+  store i64 0, ptr %38, align 8
+  store i32 0, ptr %39, align 8
+  store ptr null, ptr %40, align 8
+  %284 = load i32, ptr %42, align 8
+  store i32 %284, ptr %41, align 8
+  %285 = load ptr, ptr %212, align 8
+  %286 = icmp eq ptr %285, null
+  br i1 %286, label %296, label %287
 
-251:                                              ; preds = %243
-  %252 = getelementptr inbounds %struct.kh_exact, ptr %249, i64 0, i32 2
-  %253 = load ptr, ptr %252, align 8
-  %254 = icmp eq ptr %253, null
-  br i1 %254, label %260, label %255
+287:                                              ; preds = %279
+  %288 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 2
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, null
+  br i1 %290, label %296, label %291
 
-255:                                              ; preds = %251
-  %256 = load i32, ptr %42, align 4
-  %257 = zext i32 %256 to i64
-  %258 = getelementptr inbounds %struct.kh_block_history, ptr %253, i64 %257
-  %259 = getelementptr inbounds %struct.kh_exact, ptr %249, i64 0, i32 1
-  store ptr %258, ptr %259, align 8
-  br label %260
+291:                                              ; preds = %287
+  %292 = load i32, ptr %28, align 4
+  %293 = zext i32 %292 to i64
+  %294 = getelementptr inbounds %struct.kh_block_history, ptr %289, i64 %293
+  %295 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 1
+  store ptr %294, ptr %295, align 8
+  br label %296
 
-260:                                              ; preds = %255, %251, %243
-  %261 = getelementptr inbounds %struct.kh_exact, ptr %249, i64 0, i32 7
-  store i32 1, ptr %261, align 4
+296:                                              ; preds = %291, %287, %279
+  %297 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 7
+  store i32 1, ptr %297, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
-  %262 = load ptr, ptr %29, align 8
-  %263 = load ptr, ptr %262, align 8
-  %264 = icmp eq ptr %263, null
-  br i1 %264, label %274, label %265
+  %298 = load ptr, ptr %27, align 8
+  %299 = load ptr, ptr %298, align 8
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %310, label %301
 
-265:                                              ; preds = %260
-  %266 = getelementptr inbounds %struct.kh_exact, ptr %263, i64 0, i32 2
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, null
-  br i1 %268, label %274, label %269
+301:                                              ; preds = %296
+  %302 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 2
+  %303 = load ptr, ptr %302, align 8
+  %304 = icmp eq ptr %303, null
+  br i1 %304, label %310, label %305
 
-269:                                              ; preds = %265
-  %270 = load i32, ptr %42, align 4
-  %271 = zext i32 %270 to i64
-  %272 = getelementptr inbounds %struct.kh_block_history, ptr %267, i64 %271
-  %273 = getelementptr inbounds %struct.kh_exact, ptr %263, i64 0, i32 1
-  store ptr %272, ptr %273, align 8
-  br label %274
+305:                                              ; preds = %301
+  %306 = load i32, ptr %28, align 4
+  %307 = zext i32 %306 to i64
+  %308 = getelementptr inbounds %struct.kh_block_history, ptr %303, i64 %307
+  %309 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 1
+  store ptr %308, ptr %309, align 8
+  br label %310
 
-274:                                              ; preds = %260, %265, %269
-  %275 = getelementptr inbounds %struct.kh_exact, ptr %263, i64 0, i32 7
-  store i32 0, ptr %275, align 4
+310:                                              ; preds = %296, %301, %305
+  %311 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 7
+  store i32 0, ptr %311, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
-  %276 = add i64 %140, %245
-  %277 = getelementptr inbounds i8, ptr %160, i64 %245
-  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %18, i32 noundef %51, i64 noundef %276, ptr noundef %277, ptr noundef nonnull %247, i32 noundef 16, i32 noundef %9)
-  %278 = add i32 %176, 16
-  %279 = load ptr, ptr %0, align 8
-  %280 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 30
-  %281 = load i32, ptr %280, align 8
-  %282 = and i32 %281, 2
-  %283 = icmp eq i32 %282, 0
-  br i1 %283, label %193, label %174
+  %312 = add i64 %175, %281
+  %313 = getelementptr inbounds i8, ptr %195, i64 %281
+  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %18, i32 noundef %51, i64 noundef %312, ptr noundef %313, ptr noundef nonnull %283, i32 noundef 16, i32 noundef %9)
+  %314 = add i32 %211, 16
+  %315 = load ptr, ptr %0, align 8
+  %316 = getelementptr inbounds %struct.kh_launch, ptr %315, i64 0, i32 30
+  %317 = load i32, ptr %316, align 8
+  %318 = and i32 %317, 2
+  %319 = icmp eq i32 %318, 0
+  br i1 %319, label %228, label %209
 
-284:                                              ; preds = %210
-  %285 = load ptr, ptr %0, align 8
-  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 30
-  %287 = load i32, ptr %286, align 8
-  %288 = and i32 %287, 2
-  %289 = icmp eq i32 %288, 0
-  br i1 %289, label %305, label %290
+320:                                              ; preds = %245
+  %321 = load ptr, ptr %0, align 8
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
+  %323 = load i32, ptr %322, align 8
+  %324 = and i32 %323, 2
+  %325 = icmp eq i32 %324, 0
+  br i1 %325, label %341, label %326
 
-290:                                              ; preds = %284
-  %291 = load ptr, ptr %29, align 8
-  %292 = load ptr, ptr %291, align 8
-  %293 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 39
-  %294 = load ptr, ptr %293, align 8
-  %295 = getelementptr inbounds %struct.kh_races, ptr %294, i64 0, i32 7
-  %296 = load i32, ptr %295, align 8
-  %297 = icmp eq i32 %296, 0
-  br i1 %297, label %298, label %305
+326:                                              ; preds = %320
+  %327 = load ptr, ptr %27, align 8
+  %328 = load ptr, ptr %327, align 8
+  %329 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 39
+  %330 = load ptr, ptr %329, align 8
+  %331 = getelementptr inbounds %struct.kh_races, ptr %330, i64 0, i32 7
+  %332 = load i32, ptr %331, align 8
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %334, label %341
 
-298:                                              ; preds = %290
-  %299 = icmp eq ptr %292, null
-  br i1 %299, label %304, label %300
+334:                                              ; preds = %326
+  %335 = icmp eq ptr %328, null
+  br i1 %335, label %340, label %336
 
-300:                                              ; preds = %298
-  %301 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 6
-  %302 = load i32, ptr %301, align 8
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %305
+336:                                              ; preds = %334
+  %337 = getelementptr inbounds %struct.kh_exact, ptr %328, i64 0, i32 6
+  %338 = load i32, ptr %337, align 8
+  %339 = icmp eq i32 %338, 0
+  br i1 %339, label %340, label %341
 
-304:                                              ; preds = %300, %298
-  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %51, ptr noundef nonnull %144, i32 noundef 4, i32 noundef %9)
-  br label %305
+340:                                              ; preds = %336, %334
+  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %51, ptr noundef nonnull %179, i32 noundef 4, i32 noundef %9)
+  br label %341
 
-305:                                              ; preds = %304, %300, %290, %284, %159, %165, %210, %121
-  %306 = add nuw nsw i64 %115, 1
-  %307 = icmp ult i64 %115, 15
-  %308 = select i1 %27, i1 %307, i1 false
-  br i1 %308, label %114, label %309
+341:                                              ; preds = %340, %336, %326, %320, %194, %200, %245, %156
+  %342 = add nuw nsw i64 %150, 1
+  %343 = icmp ult i64 %150, 15
+  %344 = select i1 %29, i1 %343, i1 false
+  br i1 %344, label %149, label %345
 
-309:                                              ; preds = %305, %67, %65, %104, %49
-  %310 = add nuw nsw i64 %50, 1
-  %311 = icmp eq i64 %310, 32
-  br i1 %311, label %48, label %49
+345:                                              ; preds = %341, %67, %65, %139, %49
+  %346 = add nuw nsw i64 %50, 1
+  %347 = icmp eq i64 %346, 32
+  br i1 %347, label %48, label %49
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -38180,174 +38429,201 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
 
 ; Function Attrs: nounwind uwtable
 define void @kh_bulk_wait(ptr noundef %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  br label %20
+  %4 = alloca [32 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %19, label %15
 
-7:                                                ; preds = %76
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = load ptr, ptr %8, align 8
-  %10 = load ptr, ptr %6, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 7
-  %12 = load i32, ptr %11, align 8
-  %13 = zext i32 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %15 = load i32, ptr %14, align 4
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %79, label %17
+15:                                               ; preds = %3
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %18 = zext i32 %2 to i64
+  br label %23
 
-17:                                               ; preds = %7
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %19 = zext i32 %2 to i64
-  br label %81
+19:                                               ; preds = %67, %3
+  %20 = phi i32 [ 0, %3 ], [ %68, %67 ]
+  store i32 %20, ptr %12, align 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %74
 
-20:                                               ; preds = %3, %76
-  %21 = phi i32 [ 0, %3 ], [ %77, %76 ]
-  %22 = shl nuw i32 1, %21
-  %23 = and i32 %22, %1
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %76, label %25
+23:                                               ; preds = %15, %67
+  %24 = phi i64 [ 0, %15 ], [ %69, %67 ]
+  %25 = phi i32 [ 0, %15 ], [ %68, %67 ]
+  %26 = load ptr, ptr %16, align 8
+  %27 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24
+  %28 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %31, label %63
 
-25:                                               ; preds = %20
-  %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 30
-  %28 = load i32, ptr %27, align 8
-  %29 = and i32 %28, 2
-  %30 = icmp eq i32 %29, 0
-  br i1 %30, label %76, label %31
+31:                                               ; preds = %23
+  %32 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 8
+  %33 = load i32, ptr %32, align 8
+  %34 = load i32, ptr %17, align 4
+  %35 = icmp eq i32 %33, %34
+  br i1 %35, label %36, label %63
 
-31:                                               ; preds = %25
-  %32 = load ptr, ptr %4, align 8
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 39
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_races, ptr %35, i64 0, i32 7
-  %37 = load i32, ptr %36, align 8
-  %38 = icmp eq i32 %37, 0
-  br i1 %38, label %39, label %76
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 9
+  %38 = load i32, ptr %37, align 4
+  %39 = icmp eq i32 %38, %10
+  br i1 %39, label %40, label %63
 
-39:                                               ; preds = %31
-  %40 = icmp eq ptr %33, null
-  br i1 %40, label %54, label %41
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 10
+  %42 = load i32, ptr %41, align 8
+  %43 = shl nuw i32 1, %42
+  %44 = and i32 %43, %1
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %63, label %46
 
-41:                                               ; preds = %39
-  %42 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 6
-  %43 = load i32, ptr %42, align 8
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %45, label %76
+46:                                               ; preds = %40
+  %47 = zext i32 %42 to i64
+  %48 = getelementptr inbounds %struct.kh_copies, ptr %6, i64 %11, i32 4, i64 %47
+  %49 = load i32, ptr %48, align 4
+  %50 = zext i32 %49 to i64
+  %51 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 6
+  %52 = load i64, ptr %51, align 8
+  %53 = sub i64 %50, %52
+  %54 = icmp ugt i64 %53, %18
+  br i1 %54, label %55, label %56
 
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 2
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %54, label %49
+55:                                               ; preds = %46
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %27)
+  br label %67
 
-49:                                               ; preds = %45
-  %50 = load i32, ptr %5, align 4
-  %51 = zext i32 %50 to i64
-  %52 = getelementptr inbounds %struct.kh_block_history, ptr %47, i64 %51
-  %53 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  store ptr %52, ptr %53, align 8
-  br label %54
+56:                                               ; preds = %46
+  %57 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %47
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %60, label %63
 
-54:                                               ; preds = %39, %45, %49
-  %55 = load ptr, ptr %6, align 8
-  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
-  %57 = load i32, ptr %56, align 8
-  %58 = shl i32 %57, 5
-  %59 = add nuw nsw i32 %58, %21
-  %60 = load i64, ptr %33, align 8
-  %61 = add i64 %60, 1
-  store i64 %61, ptr %33, align 8
-  %62 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 7
-  store i32 0, ptr %62, align 4
-  %63 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 0, i32 3
-  %66 = load ptr, ptr %65, align 8
-  %67 = zext i32 %59 to i64
-  %68 = getelementptr inbounds %struct.kh_thread, ptr %66, i64 %67, i32 1
-  %69 = or i32 %59, 536870912
-  %70 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 0, i32 2
-  %71 = load i32, ptr %70, align 8
-  %72 = zext i32 %71 to i64
-  %73 = shl nuw i64 %72, 32
-  %74 = zext i32 %69 to i64
-  %75 = or disjoint i64 %73, %74
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %68, i64 noundef %75, i64 noundef %61)
-  br label %76
+60:                                               ; preds = %56
+  %61 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %24, i32 7
+  %62 = load i64, ptr %61, align 8
+  store i64 %62, ptr %57, align 8
+  br label %63
 
-76:                                               ; preds = %54, %41, %31, %25, %20
-  %77 = add nuw nsw i32 %21, 1
-  %78 = icmp eq i32 %77, 32
-  br i1 %78, label %7, label %20
+63:                                               ; preds = %23, %31, %36, %40, %60, %56
+  %64 = add i32 %25, 1
+  %65 = zext i32 %25 to i64
+  %66 = getelementptr inbounds %struct.kh_async, ptr %26, i64 %65
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %66, ptr noundef nonnull align 8 dereferenceable(248) %27, i64 248, i1 false)
+  br label %67
 
-79:                                               ; preds = %118, %7
-  %80 = phi i32 [ 0, %7 ], [ %119, %118 ]
-  store i32 %80, ptr %14, align 4
+67:                                               ; preds = %63, %55
+  %68 = phi i32 [ %25, %55 ], [ %64, %63 ]
+  %69 = add nuw nsw i64 %24, 1
+  %70 = load i32, ptr %12, align 4
+  %71 = zext i32 %70 to i64
+  %72 = icmp ult i64 %69, %71
+  br i1 %72, label %23, label %19
+
+73:                                               ; preds = %139
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #30
   ret void
 
-81:                                               ; preds = %17, %118
-  %82 = phi i64 [ 0, %17 ], [ %120, %118 ]
-  %83 = phi i32 [ 0, %17 ], [ %119, %118 ]
-  %84 = load ptr, ptr %18, align 8
-  %85 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82
-  %86 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 2
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %89, label %114
+74:                                               ; preds = %19, %139
+  %75 = phi i64 [ 0, %19 ], [ %140, %139 ]
+  %76 = trunc i64 %75 to i32
+  %77 = shl nuw i32 1, %76
+  %78 = and i32 %77, %1
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %139, label %80
 
-89:                                               ; preds = %81
-  %90 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 7
-  %91 = load i32, ptr %90, align 8
-  %92 = load i32, ptr %5, align 4
-  %93 = icmp eq i32 %91, %92
-  br i1 %93, label %94, label %114
+80:                                               ; preds = %74
+  %81 = load ptr, ptr %0, align 8
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 30
+  %83 = load i32, ptr %82, align 8
+  %84 = and i32 %83, 2
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %139, label %86
 
-94:                                               ; preds = %89
-  %95 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 8
-  %96 = load i32, ptr %95, align 4
-  %97 = icmp eq i32 %96, %12
-  br i1 %97, label %98, label %114
+86:                                               ; preds = %80
+  %87 = load ptr, ptr %21, align 8
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 39
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_races, ptr %90, i64 0, i32 7
+  %92 = load i32, ptr %91, align 8
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %94, label %139
 
-98:                                               ; preds = %94
-  %99 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 9
-  %100 = load i32, ptr %99, align 8
-  %101 = shl nuw i32 1, %100
-  %102 = and i32 %101, %1
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %114, label %104
+94:                                               ; preds = %86
+  %95 = icmp eq ptr %88, null
+  br i1 %95, label %96, label %99
 
-104:                                              ; preds = %98
-  %105 = zext i32 %100 to i64
-  %106 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %13, i32 4, i64 %105
-  %107 = load i32, ptr %106, align 4
-  %108 = zext i32 %107 to i64
-  %109 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 6
-  %110 = load i64, ptr %109, align 8
-  %111 = sub i64 %108, %110
-  %112 = icmp ugt i64 %111, %19
-  br i1 %112, label %113, label %114
+96:                                               ; preds = %94
+  %97 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %75
+  %98 = load i64, ptr %97, align 8
+  br label %114
 
-113:                                              ; preds = %104
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %85)
-  br label %118
+99:                                               ; preds = %94
+  %100 = getelementptr inbounds %struct.kh_exact, ptr %88, i64 0, i32 6
+  %101 = load i32, ptr %100, align 8
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %103, label %139
 
-114:                                              ; preds = %94, %89, %81, %104, %98
-  %115 = add i32 %83, 1
-  %116 = zext i32 %83 to i64
-  %117 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %116
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %117, ptr noundef nonnull align 8 dereferenceable(240) %85, i64 240, i1 false)
-  br label %118
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %75
+  %105 = load i64, ptr %104, align 8
+  %106 = getelementptr inbounds %struct.kh_exact, ptr %88, i64 0, i32 2
+  %107 = load ptr, ptr %106, align 8
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %114, label %109
 
-118:                                              ; preds = %114, %113
-  %119 = phi i32 [ %83, %113 ], [ %115, %114 ]
-  %120 = add nuw nsw i64 %82, 1
-  %121 = load i32, ptr %14, align 4
-  %122 = zext i32 %121 to i64
-  %123 = icmp ult i64 %120, %122
-  br i1 %123, label %81, label %79
+109:                                              ; preds = %103
+  %110 = load i32, ptr %22, align 4
+  %111 = zext i32 %110 to i64
+  %112 = getelementptr inbounds %struct.kh_block_history, ptr %107, i64 %111
+  %113 = getelementptr inbounds %struct.kh_exact, ptr %88, i64 0, i32 1
+  store ptr %112, ptr %113, align 8
+  br label %114
+
+114:                                              ; preds = %96, %103, %109
+  %115 = phi i64 [ %98, %96 ], [ %105, %103 ], [ %105, %109 ]
+  %116 = load ptr, ptr %7, align 8
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %116, i64 0, i32 7
+  %118 = load i32, ptr %117, align 8
+  %119 = shl i32 %118, 5
+  %120 = add nuw nsw i32 %119, %76
+  %121 = load i64, ptr %88, align 8
+  %122 = add i64 %121, 1
+  store i64 %122, ptr %88, align 8
+  %123 = getelementptr inbounds %struct.kh_exact, ptr %88, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 3
+  %126 = load ptr, ptr %125, align 8
+  %127 = or i32 %120, 536870912
+  %128 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 2
+  %129 = load i32, ptr %128, align 8
+  %130 = zext i32 %129 to i64
+  %131 = shl nuw i64 %130, 32
+  %132 = zext i32 %127 to i64
+  %133 = or disjoint i64 %131, %132
+  %134 = icmp eq i64 %115, 0
+  %135 = add i64 %115, 1
+  %136 = select i1 %134, i64 %122, i64 %135
+  %137 = zext i32 %120 to i64
+  %138 = getelementptr inbounds %struct.kh_thread, ptr %126, i64 %137, i32 1
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %138, i64 noundef %133, i64 noundef %136)
+  br label %139
+
+139:                                              ; preds = %86, %80, %114, %99, %74
+  %140 = add nuw nsw i64 %75, 1
+  %141 = icmp eq i64 %140, 32
+  br i1 %141, label %73, label %74
 }
 
 ; Function Attrs: nounwind uwtable
@@ -38358,1433 +38634,1423 @@ define internal fastcc void @finish_async(ptr noundef %0, ptr noundef readonly %
   %6 = alloca %struct.kh_copied, align 8
   %7 = alloca %struct.kh_copied, align 8
   %8 = alloca %struct.kh_copied, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 7
-  %14 = load i32, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = zext i32 %14 to i64
-  %18 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  store ptr %19, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 1
-  %22 = load ptr, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  store ptr %22, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 2
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  store ptr %25, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 3
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  store ptr %28, ptr %29, align 8
-  %30 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 4
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  store ptr %31, ptr %32, align 8
-  %33 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  store ptr %34, ptr %35, align 8
-  br label %47
+  %9 = alloca %struct.kh_mbarrier, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %11 = load i32, ptr %10, align 4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 8
+  %15 = load i32, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = zext i32 %15 to i64
+  %19 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  store ptr %20, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 1
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  store ptr %23, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 2
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  store ptr %26, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 3
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  store ptr %29, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 4
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  store ptr %32, ptr %33, align 8
+  %34 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 5
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  store ptr %35, ptr %36, align 8
+  br label %48
 
-36:                                               ; preds = %47
-  %37 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 7
-  %38 = load i32, ptr %37, align 4
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  store i32 %38, ptr %39, align 4
-  %40 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 8
-  %41 = load i32, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store i32 %41, ptr %42, align 8
-  store i32 %14, ptr %9, align 4
-  %43 = load ptr, ptr %0, align 8
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %57, label %54
+37:                                               ; preds = %48
+  %38 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 7
+  %39 = load i32, ptr %38, align 4
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  store i32 %39, ptr %40, align 4
+  %41 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 8
+  %42 = load i32, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store i32 %42, ptr %43, align 8
+  store i32 %15, ptr %10, align 4
+  %44 = load ptr, ptr %0, align 8
+  %45 = getelementptr inbounds %struct.kh_launch, ptr %44, i64 0, i32 22
+  %46 = load i32, ptr %45, align 4
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %58, label %55
 
-47:                                               ; preds = %47, %2
-  %48 = phi i64 [ 0, %2 ], [ %52, %47 ]
-  %49 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 6, i64 %48
-  %50 = load i32, ptr %49, align 4
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %48
-  store i32 %50, ptr %51, align 4
-  %52 = add nuw nsw i64 %48, 1
-  %53 = icmp eq i64 %52, 3
-  br i1 %53, label %36, label %47
+48:                                               ; preds = %48, %2
+  %49 = phi i64 [ 0, %2 ], [ %53, %48 ]
+  %50 = getelementptr inbounds %struct.kh_member, ptr %17, i64 %18, i32 6, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %49
+  store i32 %51, ptr %52, align 4
+  %53 = add nuw nsw i64 %49, 1
+  %54 = icmp eq i64 %53, 3
+  br i1 %54, label %37, label %48
 
-54:                                               ; preds = %36
-  %55 = load i32, ptr %40, align 8
-  %56 = shl i32 %55, 24
-  br label %57
+55:                                               ; preds = %37
+  %56 = load i32, ptr %41, align 8
+  %57 = shl i32 %56, 24
+  br label %58
 
-57:                                               ; preds = %36, %54
-  %58 = phi i32 [ %56, %54 ], [ 0, %36 ]
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  store i32 %58, ptr %59, align 8
-  %60 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 8
-  %61 = load i32, ptr %60, align 4
-  %62 = zext i32 %61 to i64
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 %62
-  store ptr %63, ptr %11, align 8
-  %64 = load i32, ptr %1, align 8
-  switch i32 %64, label %619 [
-    i32 3, label %65
-    i32 2, label %133
-    i32 5, label %216
-    i32 4, label %608
+58:                                               ; preds = %37, %55
+  %59 = phi i32 [ %57, %55 ], [ 0, %37 ]
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i32 %59, ptr %60, align 8
+  %61 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 %63
+  store ptr %64, ptr %12, align 8
+  %65 = load i32, ptr %1, align 8
+  switch i32 %65, label %620 [
+    i32 3, label %66
+    i32 2, label %134
+    i32 5, label %217
+    i32 4, label %609
   ]
 
-65:                                               ; preds = %57
-  %66 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %67 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %68 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 30
-  %70 = load i32, ptr %69, align 8
-  %71 = and i32 %70, 2
-  %72 = icmp eq i32 %71, 0
-  br i1 %72, label %100, label %73
+66:                                               ; preds = %58
+  %67 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %68 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %69 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %44, i64 0, i32 30
+  %71 = load i32, ptr %70, align 8
+  %72 = and i32 %71, 2
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %101, label %74
 
-73:                                               ; preds = %65
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %75 = load ptr, ptr %74, align 8
+74:                                               ; preds = %66
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 39
-  %78 = load ptr, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.kh_races, ptr %78, i64 0, i32 7
-  %80 = load i32, ptr %79, align 8
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %82, label %100
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %44, i64 0, i32 39
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_races, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %101
 
-82:                                               ; preds = %73
-  %83 = icmp eq ptr %76, null
-  br i1 %83, label %95, label %84
+83:                                               ; preds = %74
+  %84 = icmp eq ptr %77, null
+  br i1 %84, label %96, label %85
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 6
-  %86 = load i32, ptr %85, align 8
-  %87 = icmp eq i32 %86, 0
-  br i1 %87, label %88, label %100
+85:                                               ; preds = %83
+  %86 = getelementptr inbounds %struct.kh_exact, ptr %77, i64 0, i32 6
+  %87 = load i32, ptr %86, align 8
+  %88 = icmp eq i32 %87, 0
+  br i1 %88, label %89, label %101
 
-88:                                               ; preds = %84
-  %89 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 2
-  %90 = load ptr, ptr %89, align 8
-  %91 = icmp eq ptr %90, null
-  br i1 %91, label %95, label %92
+89:                                               ; preds = %85
+  %90 = getelementptr inbounds %struct.kh_exact, ptr %77, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %96, label %93
 
-92:                                               ; preds = %88
-  %93 = getelementptr inbounds %struct.kh_block_history, ptr %90, i64 %17
-  %94 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 1
-  store ptr %93, ptr %94, align 8
-  br label %95
+93:                                               ; preds = %89
+  %94 = getelementptr inbounds %struct.kh_block_history, ptr %91, i64 %18
+  %95 = getelementptr inbounds %struct.kh_exact, ptr %77, i64 0, i32 1
+  store ptr %94, ptr %95, align 8
+  br label %96
 
-95:                                               ; preds = %82, %88, %92
-  %96 = load i64, ptr %76, align 8
-  %97 = add i64 %96, 1
-  store i64 %97, ptr %76, align 8
-  %98 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 7
-  store i32 1, ptr %98, align 4
-  %99 = load ptr, ptr %32, align 8
-  br label %100
+96:                                               ; preds = %83, %89, %93
+  %97 = load i64, ptr %77, align 8
+  %98 = add i64 %97, 1
+  store i64 %98, ptr %77, align 8
+  %99 = getelementptr inbounds %struct.kh_exact, ptr %77, i64 0, i32 7
+  store i32 1, ptr %99, align 4
+  %100 = load ptr, ptr %33, align 8
+  br label %101
 
-100:                                              ; preds = %65, %73, %84, %95
-  %101 = phi ptr [ %31, %65 ], [ %31, %73 ], [ %31, %84 ], [ %99, %95 ]
-  %102 = load i32, ptr %60, align 4
-  %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds %struct.kh_copies, ptr %101, i64 %103
-  %105 = load i32, ptr %66, align 8
-  %106 = shl nuw i32 1, %105
-  %107 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
-  %108 = load i64, ptr %107, align 8
-  tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %104, i32 noundef %106, i64 noundef %108)
-  %109 = load i32, ptr %66, align 8
-  %110 = load ptr, ptr %67, align 8
-  %111 = load i32, ptr %68, align 4
-  %112 = load ptr, ptr %0, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
-  %114 = load i32, ptr %113, align 8
-  %115 = and i32 %114, 2
-  %116 = icmp eq i32 %115, 0
-  br i1 %116, label %635, label %117
+101:                                              ; preds = %66, %74, %85, %96
+  %102 = phi ptr [ %32, %66 ], [ %32, %74 ], [ %32, %85 ], [ %100, %96 ]
+  %103 = load i32, ptr %61, align 4
+  %104 = zext i32 %103 to i64
+  %105 = getelementptr inbounds %struct.kh_copies, ptr %102, i64 %104
+  %106 = load i32, ptr %67, align 8
+  %107 = shl nuw i32 1, %106
+  %108 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
+  %109 = load i64, ptr %108, align 8
+  tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %105, i32 noundef %107, i64 noundef %109)
+  %110 = load i32, ptr %67, align 8
+  %111 = load ptr, ptr %68, align 8
+  %112 = load i32, ptr %69, align 4
+  %113 = load ptr, ptr %0, align 8
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 30
+  %115 = load i32, ptr %114, align 8
+  %116 = and i32 %115, 2
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %636, label %118
 
-117:                                              ; preds = %100
-  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %119 = load ptr, ptr %118, align 8
+118:                                              ; preds = %101
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 39
-  %122 = load ptr, ptr %121, align 8
-  %123 = getelementptr inbounds %struct.kh_races, ptr %122, i64 0, i32 7
-  %124 = load i32, ptr %123, align 8
-  %125 = icmp eq i32 %124, 0
-  br i1 %125, label %126, label %635
+  %121 = load ptr, ptr %120, align 8
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 39
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
+  %125 = load i32, ptr %124, align 8
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %127, label %636
 
-126:                                              ; preds = %117
-  %127 = icmp eq ptr %120, null
-  br i1 %127, label %132, label %128
+127:                                              ; preds = %118
+  %128 = icmp eq ptr %121, null
+  br i1 %128, label %133, label %129
 
-128:                                              ; preds = %126
-  %129 = getelementptr inbounds %struct.kh_exact, ptr %120, i64 0, i32 6
-  %130 = load i32, ptr %129, align 8
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %635
+129:                                              ; preds = %127
+  %130 = getelementptr inbounds %struct.kh_exact, ptr %121, i64 0, i32 6
+  %131 = load i32, ptr %130, align 8
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %133, label %636
 
-132:                                              ; preds = %128, %126
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %109, ptr noundef %110, i32 noundef 6, i32 noundef %111)
-  br label %635
+133:                                              ; preds = %129, %127
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %110, ptr noundef %111, i32 noundef 6, i32 noundef %112)
+  br label %636
 
-133:                                              ; preds = %57
-  %134 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %135 = load i32, ptr %134, align 4
-  %136 = icmp eq i32 %135, 4
-  %137 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %138 = load ptr, ptr %137, align 8
-  %139 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %140 = load i32, ptr %139, align 4
-  %141 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %142 = load i64, ptr %141, align 8
-  br i1 %136, label %143, label %180
+134:                                              ; preds = %58
+  %135 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %136 = load i32, ptr %135, align 4
+  %137 = icmp eq i32 %136, 4
+  %138 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %141 = load i32, ptr %140, align 4
+  %142 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %143 = load i64, ptr %142, align 8
+  br i1 %137, label %144, label %181
 
-143:                                              ; preds = %133
-  %144 = load i32, ptr %138, align 4
-  %145 = trunc i64 %142 to i32
-  %146 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %147 = load i32, ptr %146, align 8
-  switch i32 %140, label %175 [
-    i32 0, label %148
-    i32 1, label %150
-    i32 2, label %156
-    i32 3, label %162
-    i32 4, label %164
-    i32 5, label %166
-    i32 6, label %178
-    i32 7, label %168
-    i32 8, label %171
+144:                                              ; preds = %134
+  %145 = load i32, ptr %139, align 4
+  %146 = trunc i64 %143 to i32
+  %147 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %148 = load i32, ptr %147, align 8
+  switch i32 %141, label %176 [
+    i32 0, label %149
+    i32 1, label %151
+    i32 2, label %157
+    i32 3, label %163
+    i32 4, label %165
+    i32 5, label %167
+    i32 6, label %179
+    i32 7, label %169
+    i32 8, label %172
   ]
 
-148:                                              ; preds = %143
-  %149 = add i32 %144, %145
-  br label %178
+149:                                              ; preds = %144
+  %150 = add i32 %145, %146
+  br label %179
 
-150:                                              ; preds = %143
-  %151 = icmp eq i32 %147, 0
-  br i1 %151, label %154, label %152
+151:                                              ; preds = %144
+  %152 = icmp eq i32 %148, 0
+  br i1 %152, label %155, label %153
 
-152:                                              ; preds = %150
-  %153 = tail call i32 @llvm.smin.i32(i32 %144, i32 %145)
-  br label %178
+153:                                              ; preds = %151
+  %154 = tail call i32 @llvm.smin.i32(i32 %145, i32 %146)
+  br label %179
 
-154:                                              ; preds = %150
-  %155 = tail call i32 @llvm.umin.i32(i32 %144, i32 %145)
-  br label %178
+155:                                              ; preds = %151
+  %156 = tail call i32 @llvm.umin.i32(i32 %145, i32 %146)
+  br label %179
 
-156:                                              ; preds = %143
-  %157 = icmp eq i32 %147, 0
-  br i1 %157, label %160, label %158
+157:                                              ; preds = %144
+  %158 = icmp eq i32 %148, 0
+  br i1 %158, label %161, label %159
 
-158:                                              ; preds = %156
-  %159 = tail call i32 @llvm.smax.i32(i32 %144, i32 %145)
-  br label %178
+159:                                              ; preds = %157
+  %160 = tail call i32 @llvm.smax.i32(i32 %145, i32 %146)
+  br label %179
 
-160:                                              ; preds = %156
-  %161 = tail call i32 @llvm.umax.i32(i32 %144, i32 %145)
-  br label %178
+161:                                              ; preds = %157
+  %162 = tail call i32 @llvm.umax.i32(i32 %145, i32 %146)
+  br label %179
 
-162:                                              ; preds = %143
-  %163 = and i32 %144, %145
-  br label %178
+163:                                              ; preds = %144
+  %164 = and i32 %145, %146
+  br label %179
 
-164:                                              ; preds = %143
-  %165 = or i32 %144, %145
-  br label %178
+165:                                              ; preds = %144
+  %166 = or i32 %145, %146
+  br label %179
 
-166:                                              ; preds = %143
-  %167 = xor i32 %144, %145
-  br label %178
+167:                                              ; preds = %144
+  %168 = xor i32 %145, %146
+  br label %179
 
-168:                                              ; preds = %143
-  %169 = icmp eq i32 %144, %145
-  %170 = select i1 %169, i32 0, i32 %144
-  br label %178
+169:                                              ; preds = %144
+  %170 = icmp eq i32 %145, %146
+  %171 = select i1 %170, i32 0, i32 %145
+  br label %179
 
-171:                                              ; preds = %143
-  %172 = icmp ult i32 %144, %145
-  %173 = add i32 %144, 1
-  %174 = select i1 %172, i32 %173, i32 0
-  br label %178
+172:                                              ; preds = %144
+  %173 = icmp ult i32 %145, %146
+  %174 = add i32 %145, 1
+  %175 = select i1 %173, i32 %174, i32 0
+  br label %179
 
-175:                                              ; preds = %143
-  %176 = add i32 %144, -1
-  %177 = tail call i32 @llvm.umin.i32(i32 %176, i32 %145)
-  br label %178
+176:                                              ; preds = %144
+  %177 = add i32 %145, -1
+  %178 = tail call i32 @llvm.umin.i32(i32 %177, i32 %146)
+  br label %179
 
-178:                                              ; preds = %175, %171, %168, %166, %164, %162, %160, %158, %154, %152, %148, %143
-  %179 = phi i32 [ %177, %175 ], [ %174, %171 ], [ %170, %168 ], [ %167, %166 ], [ %165, %164 ], [ %163, %162 ], [ %149, %148 ], [ %153, %152 ], [ %155, %154 ], [ %159, %158 ], [ %161, %160 ], [ %145, %143 ]
-  store i32 %179, ptr %138, align 4
-  br label %635
+179:                                              ; preds = %176, %172, %169, %167, %165, %163, %161, %159, %155, %153, %149, %144
+  %180 = phi i32 [ %178, %176 ], [ %175, %172 ], [ %171, %169 ], [ %168, %167 ], [ %166, %165 ], [ %164, %163 ], [ %150, %149 ], [ %154, %153 ], [ %156, %155 ], [ %160, %159 ], [ %162, %161 ], [ %146, %144 ]
+  store i32 %180, ptr %139, align 4
+  br label %636
 
-180:                                              ; preds = %133
-  %181 = load i64, ptr %138, align 8
-  %182 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %183 = load i32, ptr %182, align 8
-  switch i32 %140, label %211 [
-    i32 0, label %184
-    i32 1, label %186
-    i32 2, label %192
-    i32 3, label %198
-    i32 4, label %200
-    i32 5, label %202
-    i32 6, label %214
-    i32 7, label %204
-    i32 8, label %207
+181:                                              ; preds = %134
+  %182 = load i64, ptr %139, align 8
+  %183 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %184 = load i32, ptr %183, align 8
+  switch i32 %141, label %212 [
+    i32 0, label %185
+    i32 1, label %187
+    i32 2, label %193
+    i32 3, label %199
+    i32 4, label %201
+    i32 5, label %203
+    i32 6, label %215
+    i32 7, label %205
+    i32 8, label %208
   ]
 
-184:                                              ; preds = %180
-  %185 = add i64 %181, %142
-  br label %214
+185:                                              ; preds = %181
+  %186 = add i64 %182, %143
+  br label %215
 
-186:                                              ; preds = %180
-  %187 = icmp eq i32 %183, 0
-  br i1 %187, label %190, label %188
+187:                                              ; preds = %181
+  %188 = icmp eq i32 %184, 0
+  br i1 %188, label %191, label %189
 
-188:                                              ; preds = %186
-  %189 = tail call i64 @llvm.smin.i64(i64 %181, i64 %142)
-  br label %214
+189:                                              ; preds = %187
+  %190 = tail call i64 @llvm.smin.i64(i64 %182, i64 %143)
+  br label %215
 
-190:                                              ; preds = %186
-  %191 = tail call i64 @llvm.umin.i64(i64 %181, i64 %142)
-  br label %214
+191:                                              ; preds = %187
+  %192 = tail call i64 @llvm.umin.i64(i64 %182, i64 %143)
+  br label %215
 
-192:                                              ; preds = %180
-  %193 = icmp eq i32 %183, 0
-  br i1 %193, label %196, label %194
+193:                                              ; preds = %181
+  %194 = icmp eq i32 %184, 0
+  br i1 %194, label %197, label %195
 
-194:                                              ; preds = %192
-  %195 = tail call i64 @llvm.smax.i64(i64 %181, i64 %142)
-  br label %214
+195:                                              ; preds = %193
+  %196 = tail call i64 @llvm.smax.i64(i64 %182, i64 %143)
+  br label %215
 
-196:                                              ; preds = %192
-  %197 = tail call i64 @llvm.umax.i64(i64 %181, i64 %142)
-  br label %214
+197:                                              ; preds = %193
+  %198 = tail call i64 @llvm.umax.i64(i64 %182, i64 %143)
+  br label %215
 
-198:                                              ; preds = %180
-  %199 = and i64 %181, %142
-  br label %214
+199:                                              ; preds = %181
+  %200 = and i64 %182, %143
+  br label %215
 
-200:                                              ; preds = %180
-  %201 = or i64 %181, %142
-  br label %214
+201:                                              ; preds = %181
+  %202 = or i64 %182, %143
+  br label %215
 
-202:                                              ; preds = %180
-  %203 = xor i64 %181, %142
-  br label %214
+203:                                              ; preds = %181
+  %204 = xor i64 %182, %143
+  br label %215
 
-204:                                              ; preds = %180
-  %205 = icmp eq i64 %181, %142
-  %206 = select i1 %205, i64 0, i64 %181
-  br label %214
+205:                                              ; preds = %181
+  %206 = icmp eq i64 %182, %143
+  %207 = select i1 %206, i64 0, i64 %182
+  br label %215
 
-207:                                              ; preds = %180
-  %208 = icmp ult i64 %181, %142
-  %209 = add i64 %181, 1
-  %210 = select i1 %208, i64 %209, i64 0
-  br label %214
+208:                                              ; preds = %181
+  %209 = icmp ult i64 %182, %143
+  %210 = add i64 %182, 1
+  %211 = select i1 %209, i64 %210, i64 0
+  br label %215
 
-211:                                              ; preds = %180
-  %212 = add i64 %181, -1
-  %213 = tail call i64 @llvm.umin.i64(i64 %212, i64 %142)
-  br label %214
+212:                                              ; preds = %181
+  %213 = add i64 %182, -1
+  %214 = tail call i64 @llvm.umin.i64(i64 %213, i64 %143)
+  br label %215
 
-214:                                              ; preds = %211, %207, %204, %202, %200, %198, %196, %194, %190, %188, %184, %180
-  %215 = phi i64 [ %213, %211 ], [ %210, %207 ], [ %206, %204 ], [ %203, %202 ], [ %201, %200 ], [ %199, %198 ], [ %185, %184 ], [ %189, %188 ], [ %191, %190 ], [ %195, %194 ], [ %197, %196 ], [ %142, %180 ]
-  store i64 %215, ptr %138, align 8
-  br label %635
+215:                                              ; preds = %212, %208, %205, %203, %201, %199, %197, %195, %191, %189, %185, %181
+  %216 = phi i64 [ %214, %212 ], [ %211, %208 ], [ %207, %205 ], [ %204, %203 ], [ %202, %201 ], [ %200, %199 ], [ %186, %185 ], [ %190, %189 ], [ %192, %191 ], [ %196, %195 ], [ %198, %197 ], [ %143, %181 ]
+  store i64 %216, ptr %139, align 8
+  br label %636
 
-216:                                              ; preds = %57
+217:                                              ; preds = %58
   call void @llvm.lifetime.start.p0(i64 160, ptr nonnull %4) #30
-  %217 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14
-  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14, i64 1
-  %219 = load i32, ptr %218, align 1
-  %220 = lshr i32 %219, 4
-  %221 = and i32 %220, 7
-  %222 = add nuw nsw i32 %221, 1
-  %223 = call fastcc i32 @read_map(ptr noundef nonnull %217, i32 noundef %222, ptr noundef nonnull %4)
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %225, label %607
+  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 15
+  %219 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 15, i64 1
+  %220 = load i32, ptr %219, align 1
+  %221 = lshr i32 %220, 4
+  %222 = and i32 %221, 7
+  %223 = add nuw nsw i32 %222, 1
+  %224 = call fastcc i32 @read_map(ptr noundef nonnull %218, i32 noundef %223, ptr noundef nonnull %4)
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %226, label %608
 
-225:                                              ; preds = %216
-  %226 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  %229 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %230 = load i64, ptr %229, align 8
-  %231 = trunc i64 %230 to i32
-  %232 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %233 = load i64, ptr %232, align 8
-  %234 = trunc i64 %233 to i32
-  %235 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 9
-  %236 = load i32, ptr %235, align 8
-  %237 = icmp eq i32 %236, 0
-  br i1 %237, label %607, label %238
+226:                                              ; preds = %217
+  %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %228, null
+  %230 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %231 = load i64, ptr %230, align 8
+  %232 = trunc i64 %231 to i32
+  %233 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %234 = load i64, ptr %233, align 8
+  %235 = trunc i64 %234 to i32
+  %236 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 9
+  %237 = load i32, ptr %236, align 8
+  %238 = icmp eq i32 %237, 0
+  br i1 %238, label %608, label %239
 
-238:                                              ; preds = %225
-  %239 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 15
-  %240 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 7
-  %241 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 8
-  %242 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2
-  %243 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 5
-  %244 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %245 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %246 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 10
-  %247 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 6
-  %248 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 11
-  %249 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 1
-  %250 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 2
-  %251 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 3
-  %252 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 4
-  %253 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 5
-  %254 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 6
-  %255 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %256 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 7
-  %257 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %258 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 8
-  %259 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 1
-  %260 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 2
-  %261 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 3
-  %262 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 4
-  %263 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 5
-  %264 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 6
-  %265 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 7
-  %266 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 8
-  %267 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 1
-  %268 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 2
-  %269 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 3
-  %270 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 4
-  %271 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 5
-  %272 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 6
-  %273 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 7
-  %274 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 8
-  %275 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %276 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %277 = and i64 %230, 4294967295
-  %278 = or disjoint i64 %277, 1099511627776
-  %279 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 1
-  %280 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 2
-  %281 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 3
-  %282 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 4
-  %283 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 5
-  %284 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 6
-  %285 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 7
-  %286 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 8
-  %287 = load i64, ptr %4, align 8
-  %288 = load i32, ptr %240, align 8
-  %289 = load i32, ptr %241, align 4
-  %290 = load i64, ptr %242, align 8
-  %291 = load i32, ptr %243, align 8
-  %292 = zext i32 %288 to i64
-  %293 = icmp ugt i32 %291, 1
-  %294 = zext i32 %291 to i64
-  %295 = add i32 %288, -1
-  br label %296
+239:                                              ; preds = %226
+  %240 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 16
+  %241 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 7
+  %242 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 8
+  %243 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2
+  %244 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 5
+  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %246 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %247 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 10
+  %248 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 6
+  %249 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 11
+  %250 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 1
+  %251 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 2
+  %252 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 3
+  %253 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 4
+  %254 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 5
+  %255 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 6
+  %256 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %257 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 7
+  %258 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %259 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 8
+  %260 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 1
+  %261 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 2
+  %262 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 3
+  %263 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 4
+  %264 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 5
+  %265 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 6
+  %266 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 7
+  %267 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 8
+  %268 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 1
+  %269 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 2
+  %270 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 3
+  %271 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 4
+  %272 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 5
+  %273 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 6
+  %274 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 7
+  %275 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 8
+  %276 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %277 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14
+  %278 = and i64 %231, 4294967295
+  %279 = or disjoint i64 %278, 1099511627776
+  %280 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 1
+  %281 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 2
+  %282 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 3
+  %283 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 4
+  %284 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 5
+  %285 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 6
+  %286 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 7
+  %287 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 8
+  %288 = load i64, ptr %4, align 8
+  %289 = load i32, ptr %241, align 8
+  %290 = load i32, ptr %242, align 4
+  %291 = load i64, ptr %243, align 8
+  %292 = load i32, ptr %244, align 8
+  %293 = zext i32 %289 to i64
+  %294 = icmp ugt i32 %292, 1
+  %295 = zext i32 %292 to i64
+  %296 = add i32 %289, -1
+  br label %297
 
-296:                                              ; preds = %409, %238
-  %297 = phi i32 [ %289, %238 ], [ %410, %409 ]
-  %298 = phi i32 [ 0, %238 ], [ %411, %409 ]
-  %299 = load i32, ptr %239, align 4
-  %300 = sext i32 %299 to i64
-  %301 = mul nsw i64 %300, %292
-  %302 = add i64 %301, %287
-  br i1 %293, label %303, label %335
+297:                                              ; preds = %410, %239
+  %298 = phi i32 [ %290, %239 ], [ %411, %410 ]
+  %299 = phi i32 [ 0, %239 ], [ %412, %410 ]
+  %300 = load i32, ptr %240, align 4
+  %301 = sext i32 %300 to i64
+  %302 = mul nsw i64 %301, %293
+  %303 = add i64 %302, %288
+  br i1 %294, label %304, label %336
 
-303:                                              ; preds = %296, %331
-  %304 = phi i64 [ %333, %331 ], [ 1, %296 ]
-  %305 = phi i32 [ %332, %331 ], [ %297, %296 ]
-  %306 = phi i64 [ %324, %331 ], [ %302, %296 ]
-  %307 = phi i32 [ %320, %331 ], [ %298, %296 ]
-  %308 = getelementptr inbounds i32, ptr %239, i64 %304
-  %309 = load i32, ptr %308, align 4
-  %310 = sext i32 %309 to i64
-  %311 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 3, i64 %304
-  %312 = load i32, ptr %311, align 4
-  %313 = urem i32 %307, %312
-  %314 = zext i32 %313 to i64
-  %315 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 4, i64 %304
-  %316 = load i32, ptr %315, align 4
-  %317 = zext i32 %316 to i64
-  %318 = mul nuw nsw i64 %317, %314
-  %319 = add nsw i64 %318, %310
-  %320 = udiv i32 %307, %312
-  %321 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 1, i64 %304
-  %322 = load i64, ptr %321, align 8
-  %323 = mul i64 %319, %322
-  %324 = add i64 %323, %306
-  %325 = icmp slt i64 %319, 0
-  br i1 %325, label %330, label %326
+304:                                              ; preds = %297, %332
+  %305 = phi i64 [ %334, %332 ], [ 1, %297 ]
+  %306 = phi i32 [ %333, %332 ], [ %298, %297 ]
+  %307 = phi i64 [ %325, %332 ], [ %303, %297 ]
+  %308 = phi i32 [ %321, %332 ], [ %299, %297 ]
+  %309 = getelementptr inbounds i32, ptr %240, i64 %305
+  %310 = load i32, ptr %309, align 4
+  %311 = sext i32 %310 to i64
+  %312 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 3, i64 %305
+  %313 = load i32, ptr %312, align 4
+  %314 = urem i32 %308, %313
+  %315 = zext i32 %314 to i64
+  %316 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 4, i64 %305
+  %317 = load i32, ptr %316, align 4
+  %318 = zext i32 %317 to i64
+  %319 = mul nuw nsw i64 %318, %315
+  %320 = add nsw i64 %319, %311
+  %321 = udiv i32 %308, %313
+  %322 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 1, i64 %305
+  %323 = load i64, ptr %322, align 8
+  %324 = mul i64 %320, %323
+  %325 = add i64 %324, %307
+  %326 = icmp slt i64 %320, 0
+  br i1 %326, label %331, label %327
 
-326:                                              ; preds = %303
-  %327 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2, i64 %304
-  %328 = load i64, ptr %327, align 8
-  %329 = icmp ult i64 %319, %328
-  br i1 %329, label %331, label %330
+327:                                              ; preds = %304
+  %328 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2, i64 %305
+  %329 = load i64, ptr %328, align 8
+  %330 = icmp ult i64 %320, %329
+  br i1 %330, label %332, label %331
 
-330:                                              ; preds = %326, %303
-  br label %331
+331:                                              ; preds = %327, %304
+  br label %332
 
-331:                                              ; preds = %330, %326
-  %332 = phi i32 [ 0, %330 ], [ %305, %326 ]
-  %333 = add nuw nsw i64 %304, 1
-  %334 = icmp eq i64 %333, %294
-  br i1 %334, label %335, label %303
+332:                                              ; preds = %331, %327
+  %333 = phi i32 [ 0, %331 ], [ %306, %327 ]
+  %334 = add nuw nsw i64 %305, 1
+  %335 = icmp eq i64 %334, %295
+  br i1 %335, label %336, label %304
 
-335:                                              ; preds = %331, %296
-  %336 = phi i64 [ %302, %296 ], [ %324, %331 ]
-  %337 = phi i32 [ %297, %296 ], [ %332, %331 ]
-  %338 = sub i64 %290, %300
-  %339 = mul i64 %338, %292
-  %340 = sub nsw i64 0, %301
-  %341 = zext i32 %337 to i64
-  %342 = icmp slt i64 %339, %341
-  %343 = tail call i64 @llvm.smax.i64(i64 %339, i64 0)
-  %344 = trunc i64 %343 to i32
-  %345 = select i1 %342, i32 %344, i32 %337
-  %346 = icmp slt i64 %301, 0
-  %347 = zext i32 %345 to i64
-  %348 = icmp slt i64 %340, %347
-  %349 = trunc i64 %340 to i32
-  %350 = select i1 %348, i32 %349, i32 %345
-  %351 = zext i32 %350 to i64
-  %352 = select i1 %346, i64 %351, i64 0
-  %353 = trunc i64 %352 to i32
-  %354 = icmp ugt i32 %345, %353
-  br i1 %354, label %355, label %403
+336:                                              ; preds = %332, %297
+  %337 = phi i64 [ %303, %297 ], [ %325, %332 ]
+  %338 = phi i32 [ %298, %297 ], [ %333, %332 ]
+  %339 = sub i64 %291, %301
+  %340 = mul i64 %339, %293
+  %341 = sub nsw i64 0, %302
+  %342 = zext i32 %338 to i64
+  %343 = icmp slt i64 %340, %342
+  %344 = tail call i64 @llvm.smax.i64(i64 %340, i64 0)
+  %345 = trunc i64 %344 to i32
+  %346 = select i1 %343, i32 %345, i32 %338
+  %347 = icmp slt i64 %302, 0
+  %348 = zext i32 %346 to i64
+  %349 = icmp slt i64 %341, %348
+  %350 = trunc i64 %341 to i32
+  %351 = select i1 %349, i32 %350, i32 %346
+  %352 = zext i32 %351 to i64
+  %353 = select i1 %347, i64 %352, i64 0
+  %354 = trunc i64 %353 to i32
+  %355 = icmp ugt i32 %346, %354
+  br i1 %355, label %356, label %404
 
-355:                                              ; preds = %335
-  %356 = add i64 %352, %336
-  %357 = load ptr, ptr %244, align 8
-  %358 = icmp eq ptr %357, null
-  br i1 %358, label %365, label %359
+356:                                              ; preds = %336
+  %357 = add i64 %353, %337
+  %358 = load ptr, ptr %245, align 8
+  %359 = icmp eq ptr %358, null
+  br i1 %359, label %366, label %360
 
-359:                                              ; preds = %355
-  %360 = load i64, ptr %357, align 8
-  %361 = sub i64 %356, %360
-  %362 = getelementptr inbounds %struct.kh_alloc, ptr %357, i64 0, i32 1
-  %363 = load i64, ptr %362, align 8
-  %364 = icmp ult i64 %361, %363
-  br i1 %364, label %396, label %365
+360:                                              ; preds = %356
+  %361 = load i64, ptr %358, align 8
+  %362 = sub i64 %357, %361
+  %363 = getelementptr inbounds %struct.kh_alloc, ptr %358, i64 0, i32 1
+  %364 = load i64, ptr %363, align 8
+  %365 = icmp ult i64 %362, %364
+  br i1 %365, label %397, label %366
 
-365:                                              ; preds = %359, %355
-  %366 = load ptr, ptr %0, align 8
-  %367 = getelementptr inbounds %struct.kh_launch, ptr %366, i64 0, i32 2
-  %368 = load ptr, ptr %367, align 8
-  %369 = getelementptr inbounds %struct.kh_launch, ptr %366, i64 0, i32 3
-  %370 = load i64, ptr %369, align 8
-  %371 = icmp eq i64 %370, 0
-  br i1 %371, label %403, label %372
+366:                                              ; preds = %360, %356
+  %367 = load ptr, ptr %0, align 8
+  %368 = getelementptr inbounds %struct.kh_launch, ptr %367, i64 0, i32 2
+  %369 = load ptr, ptr %368, align 8
+  %370 = getelementptr inbounds %struct.kh_launch, ptr %367, i64 0, i32 3
+  %371 = load i64, ptr %370, align 8
+  %372 = icmp eq i64 %371, 0
+  br i1 %372, label %404, label %373
 
-372:                                              ; preds = %365, %372
-  %373 = phi i64 [ %382, %372 ], [ %370, %365 ]
-  %374 = phi i64 [ %381, %372 ], [ 0, %365 ]
-  %375 = add i64 %374, %373
-  %376 = lshr i64 %375, 1
-  %377 = getelementptr inbounds %struct.kh_alloc, ptr %368, i64 %376
-  %378 = load i64, ptr %377, align 8
-  %379 = icmp ugt i64 %378, %356
-  %380 = add nuw i64 %376, 1
-  %381 = select i1 %379, i64 %374, i64 %380
-  %382 = select i1 %379, i64 %376, i64 %373
-  %383 = icmp ult i64 %381, %382
-  br i1 %383, label %372, label %384
+373:                                              ; preds = %366, %373
+  %374 = phi i64 [ %383, %373 ], [ %371, %366 ]
+  %375 = phi i64 [ %382, %373 ], [ 0, %366 ]
+  %376 = add i64 %375, %374
+  %377 = lshr i64 %376, 1
+  %378 = getelementptr inbounds %struct.kh_alloc, ptr %369, i64 %377
+  %379 = load i64, ptr %378, align 8
+  %380 = icmp ugt i64 %379, %357
+  %381 = add nuw i64 %377, 1
+  %382 = select i1 %380, i64 %375, i64 %381
+  %383 = select i1 %380, i64 %377, i64 %374
+  %384 = icmp ult i64 %382, %383
+  br i1 %384, label %373, label %385
 
-384:                                              ; preds = %372
-  %385 = icmp eq i64 %381, 0
-  br i1 %385, label %403, label %386
+385:                                              ; preds = %373
+  %386 = icmp eq i64 %382, 0
+  br i1 %386, label %404, label %387
 
-386:                                              ; preds = %384
-  %387 = getelementptr %struct.kh_alloc, ptr %368, i64 %381
-  %388 = getelementptr %struct.kh_alloc, ptr %387, i64 -1
-  %389 = load i64, ptr %388, align 8
-  %390 = sub i64 %356, %389
-  %391 = getelementptr %struct.kh_alloc, ptr %387, i64 -1, i32 1
-  %392 = load i64, ptr %391, align 8
-  %393 = icmp ult i64 %390, %392
-  br i1 %393, label %394, label %403
+387:                                              ; preds = %385
+  %388 = getelementptr %struct.kh_alloc, ptr %369, i64 %382
+  %389 = getelementptr %struct.kh_alloc, ptr %388, i64 -1
+  %390 = load i64, ptr %389, align 8
+  %391 = sub i64 %357, %390
+  %392 = getelementptr %struct.kh_alloc, ptr %388, i64 -1, i32 1
+  %393 = load i64, ptr %392, align 8
+  %394 = icmp ult i64 %391, %393
+  br i1 %394, label %395, label %404
 
-394:                                              ; preds = %386
-  store ptr %388, ptr %244, align 8
-  %395 = load i64, ptr %388, align 8
-  br label %396
+395:                                              ; preds = %387
+  store ptr %389, ptr %245, align 8
+  %396 = load i64, ptr %389, align 8
+  br label %397
 
-396:                                              ; preds = %394, %359
-  %397 = phi i64 [ %395, %394 ], [ %360, %359 ]
-  %398 = phi ptr [ %388, %394 ], [ %357, %359 ]
-  %399 = getelementptr inbounds %struct.kh_alloc, ptr %398, i64 0, i32 4
-  %400 = load ptr, ptr %399, align 8
-  %401 = sub i64 %336, %397
-  %402 = getelementptr inbounds i8, ptr %400, i64 %401
-  br label %403
+397:                                              ; preds = %395, %360
+  %398 = phi i64 [ %396, %395 ], [ %361, %360 ]
+  %399 = phi ptr [ %389, %395 ], [ %358, %360 ]
+  %400 = getelementptr inbounds %struct.kh_alloc, ptr %399, i64 0, i32 4
+  %401 = load ptr, ptr %400, align 8
+  %402 = sub i64 %337, %398
+  %403 = getelementptr inbounds i8, ptr %401, i64 %402
+  br label %404
 
-403:                                              ; preds = %396, %386, %384, %365, %335
-  %404 = phi i1 [ true, %396 ], [ false, %335 ], [ false, %386 ], [ false, %384 ], [ false, %365 ]
-  %405 = phi ptr [ %402, %396 ], [ null, %335 ], [ null, %386 ], [ null, %384 ], [ null, %365 ]
-  %406 = icmp eq i32 %297, 0
-  br i1 %406, label %409, label %407
+404:                                              ; preds = %397, %387, %385, %366, %336
+  %405 = phi i1 [ true, %397 ], [ false, %336 ], [ false, %387 ], [ false, %385 ], [ false, %366 ]
+  %406 = phi ptr [ %403, %397 ], [ null, %336 ], [ null, %387 ], [ null, %385 ], [ null, %366 ]
+  %407 = icmp eq i32 %298, 0
+  br i1 %407, label %410, label %408
 
-407:                                              ; preds = %403
-  %408 = load i32, ptr %246, align 4
-  br label %413
+408:                                              ; preds = %404
+  %409 = load i32, ptr %247, align 4
+  br label %414
 
-409:                                              ; preds = %605, %403
-  %410 = phi i32 [ 0, %403 ], [ %289, %605 ]
-  %411 = add nuw i32 %298, 1
-  %412 = icmp eq i32 %411, %236
-  br i1 %412, label %607, label %296
+410:                                              ; preds = %606, %404
+  %411 = phi i32 [ 0, %404 ], [ %290, %606 ]
+  %412 = add nuw i32 %299, 1
+  %413 = icmp eq i32 %412, %237
+  br i1 %413, label %608, label %297
 
-413:                                              ; preds = %605, %407
-  %414 = phi i32 [ %289, %605 ], [ %297, %407 ]
-  %415 = phi i32 [ %418, %605 ], [ 0, %407 ]
-  %416 = icmp ult i32 %415, %353
-  %417 = tail call i32 @llvm.umax.i32(i32 %415, i32 %353)
-  %418 = add i32 %415, 16
-  %419 = tail call i32 @llvm.umin.i32(i32 %418, i32 %345)
-  %420 = load ptr, ptr %245, align 8
-  %421 = mul i32 %414, %298
-  %422 = add i32 %415, %231
-  %423 = add i32 %422, %421
-  %424 = lshr i32 %423, 7
-  %425 = and i32 %424, %408
-  %426 = shl nuw nsw i32 %425, 4
-  %427 = xor i32 %426, %423
-  %428 = sub i32 %427, %231
-  %429 = zext i32 %428 to i64
-  %430 = getelementptr inbounds i8, ptr %420, i64 %429
-  %431 = zext i32 %417 to i64
-  %432 = add i64 %336, %431
-  %433 = icmp ult i32 %417, %419
-  %434 = and i1 %404, %433
-  br i1 %434, label %474, label %435
+414:                                              ; preds = %606, %408
+  %415 = phi i32 [ %290, %606 ], [ %298, %408 ]
+  %416 = phi i32 [ %419, %606 ], [ 0, %408 ]
+  %417 = icmp ult i32 %416, %354
+  %418 = tail call i32 @llvm.umax.i32(i32 %416, i32 %354)
+  %419 = add i32 %416, 16
+  %420 = tail call i32 @llvm.umin.i32(i32 %419, i32 %346)
+  %421 = load ptr, ptr %246, align 8
+  %422 = mul i32 %415, %299
+  %423 = add i32 %416, %232
+  %424 = add i32 %423, %422
+  %425 = lshr i32 %424, 7
+  %426 = and i32 %425, %409
+  %427 = shl nuw nsw i32 %426, 4
+  %428 = xor i32 %427, %424
+  %429 = sub i32 %428, %232
+  %430 = zext i32 %429 to i64
+  %431 = getelementptr inbounds i8, ptr %421, i64 %430
+  %432 = zext i32 %418 to i64
+  %433 = add i64 %337, %432
+  %434 = icmp ult i32 %418, %420
+  %435 = and i1 %405, %434
+  br i1 %435, label %475, label %436
 
-435:                                              ; preds = %413
-  br i1 %228, label %605, label %436
+436:                                              ; preds = %414
+  br i1 %229, label %606, label %437
 
-436:                                              ; preds = %435
-  %437 = load i32, ptr %247, align 4
-  %438 = icmp ugt i32 %437, 5
-  %439 = load i32, ptr %248, align 8
-  %440 = icmp ne i32 %439, 0
-  %441 = select i1 %440, i1 %438, i1 false
-  br label %442
+437:                                              ; preds = %436
+  %438 = load i32, ptr %248, align 4
+  %439 = icmp ugt i32 %438, 5
+  %440 = load i32, ptr %249, align 8
+  %441 = icmp ne i32 %440, 0
+  %442 = select i1 %441, i1 %439, i1 false
+  br label %443
 
-442:                                              ; preds = %449, %436
-  %443 = phi i64 [ 0, %436 ], [ %452, %449 ]
-  br i1 %441, label %444, label %449
+443:                                              ; preds = %450, %437
+  %444 = phi i64 [ 0, %437 ], [ %453, %450 ]
+  br i1 %442, label %445, label %450
 
-444:                                              ; preds = %442
-  %445 = trunc i64 %443 to i32
-  %446 = urem i32 %445, %288
-  %447 = icmp eq i32 %446, %295
-  %448 = select i1 %447, i8 127, i8 -1
-  br label %449
+445:                                              ; preds = %443
+  %446 = trunc i64 %444 to i32
+  %447 = urem i32 %446, %289
+  %448 = icmp eq i32 %447, %296
+  %449 = select i1 %448, i8 127, i8 -1
+  br label %450
 
-449:                                              ; preds = %444, %442
-  %450 = phi i8 [ %448, %444 ], [ 0, %442 ]
-  %451 = getelementptr inbounds i8, ptr %430, i64 %443
-  store i8 %450, ptr %451, align 1
-  %452 = add nuw nsw i64 %443, 1
-  %453 = icmp eq i64 %452, 16
-  br i1 %453, label %454, label %442
+450:                                              ; preds = %445, %443
+  %451 = phi i8 [ %449, %445 ], [ 0, %443 ]
+  %452 = getelementptr inbounds i8, ptr %431, i64 %444
+  store i8 %451, ptr %452, align 1
+  %453 = add nuw nsw i64 %444, 1
+  %454 = icmp eq i64 %453, 16
+  br i1 %454, label %455, label %443
 
-454:                                              ; preds = %449
+455:                                              ; preds = %450
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #30
-  store ptr %430, ptr %5, align 8
-  store ptr null, ptr %249, align 8
-  store i64 %432, ptr %250, align 8
-  store i32 0, ptr %251, align 8
-  store i32 16, ptr %252, align 4
-  store i32 %234, ptr %253, align 8
-  %455 = load i32, ptr %255, align 4
-  store i32 %455, ptr %254, align 4
-  %456 = load i32, ptr %257, align 8
-  store i32 %456, ptr %256, align 8
-  store i32 0, ptr %258, align 4
-  %457 = load ptr, ptr %0, align 8
-  %458 = getelementptr inbounds %struct.kh_launch, ptr %457, i64 0, i32 30
-  %459 = load i32, ptr %458, align 8
-  %460 = icmp eq i32 %459, 0
-  br i1 %460, label %473, label %461
+  store ptr %431, ptr %5, align 8
+  store ptr null, ptr %250, align 8
+  store i64 %433, ptr %251, align 8
+  store i32 0, ptr %252, align 8
+  store i32 16, ptr %253, align 4
+  store i32 %235, ptr %254, align 8
+  %456 = load i32, ptr %256, align 4
+  store i32 %456, ptr %255, align 4
+  %457 = load i32, ptr %258, align 8
+  store i32 %457, ptr %257, align 8
+  store i32 0, ptr %259, align 4
+  %458 = load ptr, ptr %0, align 8
+  %459 = getelementptr inbounds %struct.kh_launch, ptr %458, i64 0, i32 30
+  %460 = load i32, ptr %459, align 8
+  %461 = icmp eq i32 %460, 0
+  br i1 %461, label %474, label %462
 
-461:                                              ; preds = %454
-  %462 = and i32 %459, 12
-  %463 = icmp eq i32 %462, 0
-  br i1 %463, label %468, label %464
+462:                                              ; preds = %455
+  %463 = and i32 %460, 12
+  %464 = icmp eq i32 %463, 0
+  br i1 %464, label %469, label %465
 
-464:                                              ; preds = %461
+465:                                              ; preds = %462
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
-  %465 = load ptr, ptr %0, align 8
-  %466 = getelementptr inbounds %struct.kh_launch, ptr %465, i64 0, i32 30
-  %467 = load i32, ptr %466, align 8
-  br label %468
+  %466 = load ptr, ptr %0, align 8
+  %467 = getelementptr inbounds %struct.kh_launch, ptr %466, i64 0, i32 30
+  %468 = load i32, ptr %467, align 8
+  br label %469
 
-468:                                              ; preds = %464, %461
-  %469 = phi i32 [ %467, %464 ], [ %459, %461 ]
-  %470 = and i32 %469, 32
-  %471 = icmp eq i32 %470, 0
-  br i1 %471, label %473, label %472
+469:                                              ; preds = %465, %462
+  %470 = phi i32 [ %468, %465 ], [ %460, %462 ]
+  %471 = and i32 %470, 32
+  %472 = icmp eq i32 %471, 0
+  br i1 %472, label %474, label %473
 
-472:                                              ; preds = %468
+473:                                              ; preds = %469
   call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
-  br label %473
+  br label %474
 
-473:                                              ; preds = %472, %468, %454
+474:                                              ; preds = %473, %469, %455
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #30
-  br label %605
+  br label %606
 
-474:                                              ; preds = %413
-  %475 = sub i32 %419, %417
-  br i1 %228, label %476, label %519
+475:                                              ; preds = %414
+  %476 = sub i32 %420, %418
+  br i1 %229, label %477, label %520
 
-476:                                              ; preds = %474
-  %477 = load i32, ptr %275, align 4
-  %478 = icmp eq i32 %477, -1
-  %479 = sub i32 %417, %415
-  %480 = zext i32 %479 to i64
-  %481 = getelementptr inbounds i8, ptr %430, i64 %480
-  br i1 %478, label %482, label %485
+477:                                              ; preds = %475
+  %478 = load i32, ptr %276, align 4
+  %479 = icmp eq i32 %478, -1
+  %480 = sub i32 %418, %416
+  %481 = zext i32 %480 to i64
+  %482 = getelementptr inbounds i8, ptr %431, i64 %481
+  br i1 %479, label %483, label %486
 
-482:                                              ; preds = %476
-  %483 = getelementptr inbounds i8, ptr %405, i64 %431
-  %484 = zext i32 %475 to i64
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %483, ptr align 1 %481, i64 %484, i1 false)
-  br label %492
+483:                                              ; preds = %477
+  %484 = getelementptr inbounds i8, ptr %406, i64 %432
+  %485 = zext i32 %476 to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %484, ptr align 1 %482, i64 %485, i1 false)
+  br label %493
 
-485:                                              ; preds = %476
-  %486 = load i32, ptr %276, align 8
-  %487 = zext i32 %486 to i64
-  %488 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %487
-  %489 = load i8, ptr %488, align 1
-  %490 = zext i8 %489 to i32
-  %491 = getelementptr inbounds i8, ptr %405, i64 %431
-  tail call void @kh_reduce_bulk(ptr noundef %491, ptr noundef %481, i32 noundef %475, i32 noundef %477, i32 noundef %486)
-  br label %492
+486:                                              ; preds = %477
+  %487 = load i32, ptr %277, align 8
+  %488 = zext i32 %487 to i64
+  %489 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %488
+  %490 = load i8, ptr %489, align 1
+  %491 = zext i8 %490 to i32
+  %492 = getelementptr inbounds i8, ptr %406, i64 %432
+  tail call void @kh_reduce_bulk(ptr noundef %492, ptr noundef %482, i32 noundef %476, i32 noundef %478, i32 noundef %487)
+  br label %493
 
-492:                                              ; preds = %485, %482
-  %493 = phi i32 [ 0, %482 ], [ %490, %485 ]
-  %494 = load ptr, ptr %245, align 8
-  %495 = ptrtoint ptr %481 to i64
-  %496 = ptrtoint ptr %494 to i64
-  %497 = add i64 %278, %495
-  %498 = sub i64 %497, %496
+493:                                              ; preds = %486, %483
+  %494 = phi i32 [ 0, %483 ], [ %491, %486 ]
+  %495 = load ptr, ptr %246, align 8
+  %496 = ptrtoint ptr %482 to i64
+  %497 = ptrtoint ptr %495 to i64
+  %498 = add i64 %279, %496
+  %499 = sub i64 %498, %497
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %6) #30
-  %499 = getelementptr inbounds i8, ptr %405, i64 %431
-  store ptr %499, ptr %6, align 8
-  store ptr %481, ptr %279, align 8
-  store i64 %498, ptr %280, align 8
-  store i32 %475, ptr %281, align 8
-  store i32 %475, ptr %282, align 4
-  %500 = load i32, ptr %255, align 4
-  store i32 %500, ptr %283, align 8
-  store i32 %234, ptr %284, align 4
-  %501 = load i32, ptr %257, align 8
-  store i32 %501, ptr %285, align 8
-  store i32 %493, ptr %286, align 4
-  %502 = load ptr, ptr %0, align 8
-  %503 = getelementptr inbounds %struct.kh_launch, ptr %502, i64 0, i32 30
-  %504 = load i32, ptr %503, align 8
-  %505 = icmp eq i32 %504, 0
-  br i1 %505, label %518, label %506
+  %500 = getelementptr inbounds i8, ptr %406, i64 %432
+  store ptr %500, ptr %6, align 8
+  store ptr %482, ptr %280, align 8
+  store i64 %499, ptr %281, align 8
+  store i32 %476, ptr %282, align 8
+  store i32 %476, ptr %283, align 4
+  %501 = load i32, ptr %256, align 4
+  store i32 %501, ptr %284, align 8
+  store i32 %235, ptr %285, align 4
+  %502 = load i32, ptr %258, align 8
+  store i32 %502, ptr %286, align 8
+  store i32 %494, ptr %287, align 4
+  %503 = load ptr, ptr %0, align 8
+  %504 = getelementptr inbounds %struct.kh_launch, ptr %503, i64 0, i32 30
+  %505 = load i32, ptr %504, align 8
+  %506 = icmp eq i32 %505, 0
+  br i1 %506, label %519, label %507
 
-506:                                              ; preds = %492
-  %507 = and i32 %504, 12
-  %508 = icmp eq i32 %507, 0
-  br i1 %508, label %513, label %509
+507:                                              ; preds = %493
+  %508 = and i32 %505, 12
+  %509 = icmp eq i32 %508, 0
+  br i1 %509, label %514, label %510
 
-509:                                              ; preds = %506
+510:                                              ; preds = %507
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %6)
-  %510 = load ptr, ptr %0, align 8
-  %511 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 30
-  %512 = load i32, ptr %511, align 8
-  br label %513
+  %511 = load ptr, ptr %0, align 8
+  %512 = getelementptr inbounds %struct.kh_launch, ptr %511, i64 0, i32 30
+  %513 = load i32, ptr %512, align 8
+  br label %514
 
-513:                                              ; preds = %509, %506
-  %514 = phi i32 [ %512, %509 ], [ %504, %506 ]
-  %515 = and i32 %514, 32
-  %516 = icmp eq i32 %515, 0
-  br i1 %516, label %518, label %517
+514:                                              ; preds = %510, %507
+  %515 = phi i32 [ %513, %510 ], [ %505, %507 ]
+  %516 = and i32 %515, 32
+  %517 = icmp eq i32 %516, 0
+  br i1 %517, label %519, label %518
 
-517:                                              ; preds = %513
+518:                                              ; preds = %514
   call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %6)
-  br label %518
+  br label %519
 
-518:                                              ; preds = %517, %513, %492
+519:                                              ; preds = %518, %514, %493
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %6) #30
+  br label %606
+
+520:                                              ; preds = %475
+  %521 = sub i32 %418, %416
+  %522 = load i32, ptr %248, align 4
+  %523 = icmp ugt i32 %522, 5
+  %524 = zext i32 %521 to i64
+  br i1 %417, label %525, label %541
+
+525:                                              ; preds = %520
+  %526 = load i32, ptr %249, align 8
+  %527 = icmp ne i32 %526, 0
+  %528 = select i1 %527, i1 %523, i1 false
+  br label %529
+
+529:                                              ; preds = %536, %525
+  %530 = phi i64 [ 0, %525 ], [ %539, %536 ]
+  br i1 %528, label %531, label %536
+
+531:                                              ; preds = %529
+  %532 = trunc i64 %530 to i32
+  %533 = urem i32 %532, %289
+  %534 = icmp eq i32 %533, %296
+  %535 = select i1 %534, i8 127, i8 -1
+  br label %536
+
+536:                                              ; preds = %531, %529
+  %537 = phi i8 [ %535, %531 ], [ 0, %529 ]
+  %538 = getelementptr inbounds i8, ptr %431, i64 %530
+  store i8 %537, ptr %538, align 1
+  %539 = add nuw nsw i64 %530, 1
+  %540 = icmp eq i64 %539, %524
+  br i1 %540, label %541, label %529
+
+541:                                              ; preds = %536, %520
+  %542 = getelementptr inbounds i8, ptr %431, i64 %524
+  %543 = getelementptr inbounds i8, ptr %406, i64 %432
+  %544 = zext i32 %476 to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %542, ptr align 1 %543, i64 %544, i1 false)
+  %545 = sub i32 %420, %416
+  %546 = zext i32 %545 to i64
+  %547 = getelementptr inbounds i8, ptr %431, i64 %546
+  %548 = icmp ugt i32 %419, %346
+  br i1 %548, label %549, label %567
+
+549:                                              ; preds = %541
+  %550 = sub i32 %419, %420
+  %551 = zext i32 %550 to i64
+  %552 = load i32, ptr %249, align 8
+  %553 = icmp ne i32 %552, 0
+  %554 = select i1 %553, i1 %523, i1 false
+  br label %555
+
+555:                                              ; preds = %562, %549
+  %556 = phi i64 [ 0, %549 ], [ %565, %562 ]
+  br i1 %554, label %557, label %562
+
+557:                                              ; preds = %555
+  %558 = trunc i64 %556 to i32
+  %559 = urem i32 %558, %289
+  %560 = icmp eq i32 %559, %296
+  %561 = select i1 %560, i8 127, i8 -1
+  br label %562
+
+562:                                              ; preds = %557, %555
+  %563 = phi i8 [ %561, %557 ], [ 0, %555 ]
+  %564 = getelementptr inbounds i8, ptr %547, i64 %556
+  store i8 %563, ptr %564, align 1
+  %565 = add nuw nsw i64 %556, 1
+  %566 = icmp eq i64 %565, %551
+  br i1 %566, label %567, label %555
+
+567:                                              ; preds = %562, %541
+  %568 = load ptr, ptr %0, align 8
+  %569 = getelementptr inbounds %struct.kh_launch, ptr %568, i64 0, i32 30
+  %570 = load i32, ptr %569, align 8
+  %571 = icmp eq i32 %570, 0
+  br i1 %571, label %606, label %572
+
+572:                                              ; preds = %567
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %7) #30
+  store ptr %431, ptr %7, align 8
+  store ptr null, ptr %260, align 8
+  store i64 %433, ptr %261, align 8
+  store i32 0, ptr %262, align 8
+  store i32 %521, ptr %263, align 4
+  store i32 %235, ptr %264, align 8
+  %573 = load i32, ptr %256, align 4
+  store i32 %573, ptr %265, align 4
+  %574 = load i32, ptr %258, align 8
+  store i32 %574, ptr %266, align 8
+  store i32 0, ptr %267, align 4
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %8) #30
+  store ptr %542, ptr %8, align 8
+  store ptr %543, ptr %268, align 8
+  store i64 %433, ptr %269, align 8
+  store i32 %476, ptr %270, align 8
+  %575 = sub i32 %419, %418
+  store i32 %575, ptr %271, align 4
+  store i32 %235, ptr %272, align 8
+  store i32 %573, ptr %273, align 4
+  store i32 %574, ptr %274, align 8
+  store i32 0, ptr %275, align 4
+  br i1 %417, label %576, label %590
+
+576:                                              ; preds = %572
+  %577 = and i32 %570, 12
+  %578 = icmp eq i32 %577, 0
+  br i1 %578, label %583, label %579
+
+579:                                              ; preds = %576
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
+  %580 = load ptr, ptr %0, align 8
+  %581 = getelementptr inbounds %struct.kh_launch, ptr %580, i64 0, i32 30
+  %582 = load i32, ptr %581, align 8
+  br label %583
+
+583:                                              ; preds = %579, %576
+  %584 = phi ptr [ %580, %579 ], [ %568, %576 ]
+  %585 = phi i32 [ %582, %579 ], [ %570, %576 ]
+  %586 = and i32 %585, 32
+  %587 = icmp eq i32 %586, 0
+  br i1 %587, label %590, label %588
+
+588:                                              ; preds = %583
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
+  %589 = load ptr, ptr %0, align 8
+  br label %590
+
+590:                                              ; preds = %588, %583, %572
+  %591 = phi ptr [ %589, %588 ], [ %584, %583 ], [ %568, %572 ]
+  %592 = getelementptr inbounds %struct.kh_launch, ptr %591, i64 0, i32 30
+  %593 = load i32, ptr %592, align 8
+  %594 = and i32 %593, 12
+  %595 = icmp eq i32 %594, 0
+  br i1 %595, label %600, label %596
+
+596:                                              ; preds = %590
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
+  %597 = load ptr, ptr %0, align 8
+  %598 = getelementptr inbounds %struct.kh_launch, ptr %597, i64 0, i32 30
+  %599 = load i32, ptr %598, align 8
+  br label %600
+
+600:                                              ; preds = %596, %590
+  %601 = phi i32 [ %599, %596 ], [ %593, %590 ]
+  %602 = and i32 %601, 32
+  %603 = icmp eq i32 %602, 0
+  br i1 %603, label %605, label %604
+
+604:                                              ; preds = %600
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
   br label %605
 
-519:                                              ; preds = %474
-  %520 = sub i32 %417, %415
-  %521 = load i32, ptr %247, align 4
-  %522 = icmp ugt i32 %521, 5
-  %523 = zext i32 %520 to i64
-  br i1 %416, label %524, label %540
-
-524:                                              ; preds = %519
-  %525 = load i32, ptr %248, align 8
-  %526 = icmp ne i32 %525, 0
-  %527 = select i1 %526, i1 %522, i1 false
-  br label %528
-
-528:                                              ; preds = %535, %524
-  %529 = phi i64 [ 0, %524 ], [ %538, %535 ]
-  br i1 %527, label %530, label %535
-
-530:                                              ; preds = %528
-  %531 = trunc i64 %529 to i32
-  %532 = urem i32 %531, %288
-  %533 = icmp eq i32 %532, %295
-  %534 = select i1 %533, i8 127, i8 -1
-  br label %535
-
-535:                                              ; preds = %530, %528
-  %536 = phi i8 [ %534, %530 ], [ 0, %528 ]
-  %537 = getelementptr inbounds i8, ptr %430, i64 %529
-  store i8 %536, ptr %537, align 1
-  %538 = add nuw nsw i64 %529, 1
-  %539 = icmp eq i64 %538, %523
-  br i1 %539, label %540, label %528
-
-540:                                              ; preds = %535, %519
-  %541 = getelementptr inbounds i8, ptr %430, i64 %523
-  %542 = getelementptr inbounds i8, ptr %405, i64 %431
-  %543 = zext i32 %475 to i64
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %541, ptr align 1 %542, i64 %543, i1 false)
-  %544 = sub i32 %419, %415
-  %545 = zext i32 %544 to i64
-  %546 = getelementptr inbounds i8, ptr %430, i64 %545
-  %547 = icmp ugt i32 %418, %345
-  br i1 %547, label %548, label %566
-
-548:                                              ; preds = %540
-  %549 = sub i32 %418, %419
-  %550 = zext i32 %549 to i64
-  %551 = load i32, ptr %248, align 8
-  %552 = icmp ne i32 %551, 0
-  %553 = select i1 %552, i1 %522, i1 false
-  br label %554
-
-554:                                              ; preds = %561, %548
-  %555 = phi i64 [ 0, %548 ], [ %564, %561 ]
-  br i1 %553, label %556, label %561
-
-556:                                              ; preds = %554
-  %557 = trunc i64 %555 to i32
-  %558 = urem i32 %557, %288
-  %559 = icmp eq i32 %558, %295
-  %560 = select i1 %559, i8 127, i8 -1
-  br label %561
-
-561:                                              ; preds = %556, %554
-  %562 = phi i8 [ %560, %556 ], [ 0, %554 ]
-  %563 = getelementptr inbounds i8, ptr %546, i64 %555
-  store i8 %562, ptr %563, align 1
-  %564 = add nuw nsw i64 %555, 1
-  %565 = icmp eq i64 %564, %550
-  br i1 %565, label %566, label %554
-
-566:                                              ; preds = %561, %540
-  %567 = load ptr, ptr %0, align 8
-  %568 = getelementptr inbounds %struct.kh_launch, ptr %567, i64 0, i32 30
-  %569 = load i32, ptr %568, align 8
-  %570 = icmp eq i32 %569, 0
-  br i1 %570, label %605, label %571
-
-571:                                              ; preds = %566
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %7) #30
-  store ptr %430, ptr %7, align 8
-  store ptr null, ptr %259, align 8
-  store i64 %432, ptr %260, align 8
-  store i32 0, ptr %261, align 8
-  store i32 %520, ptr %262, align 4
-  store i32 %234, ptr %263, align 8
-  %572 = load i32, ptr %255, align 4
-  store i32 %572, ptr %264, align 4
-  %573 = load i32, ptr %257, align 8
-  store i32 %573, ptr %265, align 8
-  store i32 0, ptr %266, align 4
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %8) #30
-  store ptr %541, ptr %8, align 8
-  store ptr %542, ptr %267, align 8
-  store i64 %432, ptr %268, align 8
-  store i32 %475, ptr %269, align 8
-  %574 = sub i32 %418, %417
-  store i32 %574, ptr %270, align 4
-  store i32 %234, ptr %271, align 8
-  store i32 %572, ptr %272, align 4
-  store i32 %573, ptr %273, align 8
-  store i32 0, ptr %274, align 4
-  br i1 %416, label %575, label %589
-
-575:                                              ; preds = %571
-  %576 = and i32 %569, 12
-  %577 = icmp eq i32 %576, 0
-  br i1 %577, label %582, label %578
-
-578:                                              ; preds = %575
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
-  %579 = load ptr, ptr %0, align 8
-  %580 = getelementptr inbounds %struct.kh_launch, ptr %579, i64 0, i32 30
-  %581 = load i32, ptr %580, align 8
-  br label %582
-
-582:                                              ; preds = %578, %575
-  %583 = phi ptr [ %579, %578 ], [ %567, %575 ]
-  %584 = phi i32 [ %581, %578 ], [ %569, %575 ]
-  %585 = and i32 %584, 32
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %589, label %587
-
-587:                                              ; preds = %582
-  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
-  %588 = load ptr, ptr %0, align 8
-  br label %589
-
-589:                                              ; preds = %587, %582, %571
-  %590 = phi ptr [ %588, %587 ], [ %583, %582 ], [ %567, %571 ]
-  %591 = getelementptr inbounds %struct.kh_launch, ptr %590, i64 0, i32 30
-  %592 = load i32, ptr %591, align 8
-  %593 = and i32 %592, 12
-  %594 = icmp eq i32 %593, 0
-  br i1 %594, label %599, label %595
-
-595:                                              ; preds = %589
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
-  %596 = load ptr, ptr %0, align 8
-  %597 = getelementptr inbounds %struct.kh_launch, ptr %596, i64 0, i32 30
-  %598 = load i32, ptr %597, align 8
-  br label %599
-
-599:                                              ; preds = %595, %589
-  %600 = phi i32 [ %598, %595 ], [ %592, %589 ]
-  %601 = and i32 %600, 32
-  %602 = icmp eq i32 %601, 0
-  br i1 %602, label %604, label %603
-
-603:                                              ; preds = %599
-  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
-  br label %604
-
-604:                                              ; preds = %603, %599
+605:                                              ; preds = %604, %600
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %7) #30
-  br label %605
+  br label %606
 
-605:                                              ; preds = %604, %566, %518, %473, %435
-  %606 = icmp ult i32 %418, %289
-  br i1 %606, label %413, label %409
+606:                                              ; preds = %605, %567, %519, %474, %436
+  %607 = icmp ult i32 %419, %290
+  br i1 %607, label %414, label %410
 
-607:                                              ; preds = %409, %216, %225
+608:                                              ; preds = %410, %217, %226
   call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %4) #30
-  br label %635
+  br label %636
 
-608:                                              ; preds = %57
-  %609 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %610 = load ptr, ptr %609, align 8
-  %611 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %612 = load ptr, ptr %611, align 8
-  %613 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %614 = load i32, ptr %613, align 4
-  %615 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %616 = load i32, ptr %615, align 4
-  %617 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %618 = load i32, ptr %617, align 8
-  tail call void @kh_reduce_bulk(ptr noundef %610, ptr noundef %612, i32 noundef %614, i32 noundef %616, i32 noundef %618)
-  br label %635
+609:                                              ; preds = %58
+  %610 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %611 = load ptr, ptr %610, align 8
+  %612 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %613 = load ptr, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %615 = load i32, ptr %614, align 4
+  %616 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %617 = load i32, ptr %616, align 4
+  %618 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14
+  %619 = load i32, ptr %618, align 8
+  tail call void @kh_reduce_bulk(ptr noundef %611, ptr noundef %613, i32 noundef %615, i32 noundef %617, i32 noundef %619)
+  br label %636
 
-619:                                              ; preds = %57
-  %620 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %621 = load i32, ptr %620, align 4
-  %622 = icmp eq i32 %621, 0
-  br i1 %622, label %635, label %623
+620:                                              ; preds = %58
+  %621 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %622 = load i32, ptr %621, align 4
+  %623 = icmp eq i32 %622, 0
+  br i1 %623, label %636, label %624
 
-623:                                              ; preds = %619
-  %624 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %625 = load ptr, ptr %624, align 8
-  %626 = icmp eq i32 %64, 1
-  br i1 %626, label %627, label %629
+624:                                              ; preds = %620
+  %625 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %626 = load ptr, ptr %625, align 8
+  %627 = icmp eq i32 %65, 1
+  br i1 %627, label %628, label %630
 
-627:                                              ; preds = %623
-  %628 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %632
+628:                                              ; preds = %624
+  %629 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %633
 
-629:                                              ; preds = %623
-  %630 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %631 = load ptr, ptr %630, align 8
-  br label %632
+630:                                              ; preds = %624
+  %631 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %632 = load ptr, ptr %631, align 8
+  br label %633
 
-632:                                              ; preds = %629, %627
-  %633 = phi ptr [ %628, %627 ], [ %631, %629 ]
-  %634 = zext i32 %621 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %625, ptr align 1 %633, i64 %634, i1 false)
-  br label %635
+633:                                              ; preds = %630, %628
+  %634 = phi ptr [ %629, %628 ], [ %632, %630 ]
+  %635 = zext i32 %622 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %626, ptr align 1 %634, i64 %635, i1 false)
+  br label %636
 
-635:                                              ; preds = %214, %178, %132, %128, %117, %100, %608, %632, %619, %607
-  %636 = load ptr, ptr %0, align 8
-  %637 = getelementptr inbounds %struct.kh_launch, ptr %636, i64 0, i32 30
-  %638 = load i32, ptr %637, align 8
-  %639 = icmp eq i32 %638, 0
-  br i1 %639, label %693, label %640
+636:                                              ; preds = %215, %179, %133, %129, %118, %101, %609, %633, %620, %608
+  %637 = load ptr, ptr %0, align 8
+  %638 = getelementptr inbounds %struct.kh_launch, ptr %637, i64 0, i32 30
+  %639 = load i32, ptr %638, align 8
+  %640 = icmp eq i32 %639, 0
+  br i1 %640, label %694, label %641
 
-640:                                              ; preds = %635
-  %641 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %642 = load ptr, ptr %641, align 8
-  %643 = icmp eq ptr %642, null
-  br i1 %643, label %693, label %644
+641:                                              ; preds = %636
+  %642 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %643 = load ptr, ptr %642, align 8
+  %644 = icmp eq ptr %643, null
+  br i1 %644, label %694, label %645
 
-644:                                              ; preds = %640
-  %645 = load i32, ptr %1, align 8
-  switch i32 %645, label %653 [
-    i32 5, label %693
-    i32 4, label %646
+645:                                              ; preds = %641
+  %646 = load i32, ptr %1, align 8
+  switch i32 %646, label %654 [
+    i32 5, label %694
+    i32 4, label %647
   ]
 
-646:                                              ; preds = %644
-  %647 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %648 = load i32, ptr %647, align 8
-  %649 = zext i32 %648 to i64
-  %650 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %649
-  %651 = load i8, ptr %650, align 1
-  %652 = zext i8 %651 to i32
-  br label %653
+647:                                              ; preds = %645
+  %648 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14
+  %649 = load i32, ptr %648, align 8
+  %650 = zext i32 %649 to i64
+  %651 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %650
+  %652 = load i8, ptr %651, align 1
+  %653 = zext i8 %652 to i32
+  br label %654
 
-653:                                              ; preds = %644, %646
-  %654 = phi i32 [ %652, %646 ], [ 0, %644 ]
-  %655 = and i32 %638, 44
-  %656 = icmp eq i32 %655, 0
-  br i1 %656, label %693, label %657
+654:                                              ; preds = %645, %647
+  %655 = phi i32 [ %653, %647 ], [ 0, %645 ]
+  %656 = and i32 %639, 44
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %694, label %658
 
-657:                                              ; preds = %653
-  %658 = and i32 %638, 12
-  %659 = icmp eq i32 %658, 0
+658:                                              ; preds = %654
+  %659 = and i32 %639, 12
+  %660 = icmp eq i32 %659, 0
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
-  store ptr %642, ptr %3, align 8
-  %660 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %661 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %662 = load ptr, ptr %661, align 8
-  store ptr %662, ptr %660, align 8
-  %663 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %664 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %665 = load i64, ptr %664, align 8
-  store i64 %665, ptr %663, align 8
-  %666 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %667 = icmp eq ptr %662, null
-  %668 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %669 = load i32, ptr %668, align 4
-  %670 = select i1 %667, i32 0, i32 %669
-  store i32 %670, ptr %666, align 8
-  %671 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %669, ptr %671, align 4
-  %672 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %673 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %674 = load i64, ptr %673, align 8
-  %675 = trunc i64 %674 to i32
-  store i32 %675, ptr %672, align 8
-  %676 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %677 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %678 = load i32, ptr %677, align 4
-  store i32 %678, ptr %676, align 4
-  %679 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %680 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %681 = load i32, ptr %680, align 8
-  store i32 %681, ptr %679, align 8
-  %682 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
-  store i32 %654, ptr %682, align 4
-  br i1 %659, label %687, label %683
+  store ptr %643, ptr %3, align 8
+  %661 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
+  %662 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %663 = load ptr, ptr %662, align 8
+  store ptr %663, ptr %661, align 8
+  %664 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
+  %665 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %666 = load i64, ptr %665, align 8
+  store i64 %666, ptr %664, align 8
+  %667 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
+  %668 = icmp eq ptr %663, null
+  %669 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %670 = load i32, ptr %669, align 4
+  %671 = select i1 %668, i32 0, i32 %670
+  store i32 %671, ptr %667, align 8
+  %672 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
+  store i32 %670, ptr %672, align 4
+  %673 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
+  %674 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %675 = load i64, ptr %674, align 8
+  %676 = trunc i64 %675 to i32
+  store i32 %676, ptr %673, align 8
+  %677 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
+  %678 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %679 = load i32, ptr %678, align 4
+  store i32 %679, ptr %677, align 4
+  %680 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
+  %681 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %682 = load i32, ptr %681, align 8
+  store i32 %682, ptr %680, align 8
+  %683 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
+  store i32 %655, ptr %683, align 4
+  br i1 %660, label %688, label %684
 
-683:                                              ; preds = %657
+684:                                              ; preds = %658
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  %684 = load ptr, ptr %0, align 8
-  %685 = getelementptr inbounds %struct.kh_launch, ptr %684, i64 0, i32 30
-  %686 = load i32, ptr %685, align 8
-  br label %687
+  %685 = load ptr, ptr %0, align 8
+  %686 = getelementptr inbounds %struct.kh_launch, ptr %685, i64 0, i32 30
+  %687 = load i32, ptr %686, align 8
+  br label %688
 
-687:                                              ; preds = %683, %657
-  %688 = phi i32 [ %686, %683 ], [ %638, %657 ]
-  %689 = and i32 %688, 32
-  %690 = icmp eq i32 %689, 0
-  br i1 %690, label %692, label %691
+688:                                              ; preds = %684, %658
+  %689 = phi i32 [ %687, %684 ], [ %639, %658 ]
+  %690 = and i32 %689, 32
+  %691 = icmp eq i32 %690, 0
+  br i1 %691, label %693, label %692
 
-691:                                              ; preds = %687
+692:                                              ; preds = %688
   call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  br label %692
-
-692:                                              ; preds = %691, %687
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
   br label %693
 
-693:                                              ; preds = %692, %653, %644, %640, %635
-  %694 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %695 = load ptr, ptr %694, align 8
-  %696 = icmp eq ptr %695, null
-  br i1 %696, label %918, label %697
+693:                                              ; preds = %692, %688
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
+  br label %694
 
-697:                                              ; preds = %693
-  %698 = load ptr, ptr %15, align 8
-  %699 = getelementptr inbounds %struct.kh_member, ptr %698, i64 0, i32 1
-  %700 = load ptr, ptr %699, align 8
-  %701 = ptrtoint ptr %695 to i64
-  %702 = ptrtoint ptr %700 to i64
-  %703 = sub i64 %701, %702
-  %704 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %705 = load ptr, ptr %704, align 8
-  %706 = lshr i64 %703, 6
-  %707 = getelementptr inbounds i8, ptr %705, i64 %706
-  %708 = load i8, ptr %707, align 1
-  %709 = zext i8 %708 to i32
-  %710 = trunc i64 %703 to i32
-  %711 = lshr i32 %710, 3
-  %712 = and i32 %711, 7
-  %713 = shl nuw nsw i32 1, %712
-  %714 = and i32 %713, %709
-  %715 = icmp eq i32 %714, 0
-  br i1 %715, label %725, label %716
+694:                                              ; preds = %693, %654, %645, %641, %636
+  %695 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %696 = load ptr, ptr %695, align 8
+  %697 = icmp eq ptr %696, null
+  br i1 %697, label %909, label %698
 
-716:                                              ; preds = %697
-  %717 = load i64, ptr %695, align 8
-  %718 = and i64 %717, 4611686018427387903
-  %719 = tail call i64 @llvm.ctpop.i64(i64 %718)
-  %720 = and i64 %719, 1
-  %721 = icmp eq i64 %720, 0
-  %722 = select i1 %721, i64 4611686018427387904, i64 -9223372036854775808
-  %723 = or disjoint i64 %722, %718
-  %724 = icmp eq i64 %717, %723
-  br i1 %724, label %767, label %725
+698:                                              ; preds = %694
+  %699 = load ptr, ptr %16, align 8
+  %700 = getelementptr inbounds %struct.kh_member, ptr %699, i64 0, i32 1
+  %701 = load ptr, ptr %700, align 8
+  %702 = ptrtoint ptr %696 to i64
+  %703 = ptrtoint ptr %701 to i64
+  %704 = sub i64 %702, %703
+  %705 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %706 = load ptr, ptr %705, align 8
+  %707 = lshr i64 %704, 6
+  %708 = getelementptr inbounds i8, ptr %706, i64 %707
+  %709 = load i8, ptr %708, align 1
+  %710 = zext i8 %709 to i32
+  %711 = trunc i64 %704 to i32
+  %712 = lshr i32 %711, 3
+  %713 = and i32 %712, 7
+  %714 = shl nuw nsw i32 1, %713
+  %715 = and i32 %714, %710
+  %716 = icmp eq i32 %715, 0
+  br i1 %716, label %726, label %717
 
-725:                                              ; preds = %697, %716
-  %726 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %727 = load i32, ptr %726, align 4
-  %728 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %729 = mul i32 %727, 72
-  %730 = add i32 %729, 41
-  %731 = load ptr, ptr %728, align 8
-  %732 = zext i32 %730 to i64
-  %733 = getelementptr inbounds %struct.kh_fault, ptr %731, i64 %732
-  %734 = load i64, ptr %733, align 8
-  %735 = icmp eq i64 %734, 0
-  br i1 %735, label %738, label %736
+717:                                              ; preds = %698
+  %718 = load i64, ptr %696, align 8
+  %719 = and i64 %718, 4611686018427387903
+  %720 = tail call i64 @llvm.ctpop.i64(i64 %719)
+  %721 = and i64 %720, 1
+  %722 = icmp eq i64 %721, 0
+  %723 = select i1 %722, i64 4611686018427387904, i64 -9223372036854775808
+  %724 = or disjoint i64 %723, %719
+  %725 = icmp eq i64 %718, %724
+  br i1 %725, label %768, label %726
 
-736:                                              ; preds = %725
-  %737 = add i64 %734, 1
-  store i64 %737, ptr %733, align 8
-  br label %918
+726:                                              ; preds = %698, %717
+  %727 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %728 = load i32, ptr %727, align 4
+  %729 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %730 = mul i32 %728, 73
+  %731 = add i32 %730, 41
+  %732 = load ptr, ptr %729, align 8
+  %733 = zext i32 %731 to i64
+  %734 = getelementptr inbounds %struct.kh_fault, ptr %732, i64 %733
+  %735 = load i64, ptr %734, align 8
+  %736 = icmp eq i64 %735, 0
+  br i1 %736, label %739, label %737
 
-738:                                              ; preds = %725
-  %739 = load i32, ptr %59, align 8
-  %740 = zext i32 %739 to i64
-  %741 = load ptr, ptr %23, align 8
-  %742 = ptrtoint ptr %741 to i64
-  %743 = add i64 %701, 1099511627776
-  %744 = add i64 %743, %740
-  %745 = sub i64 %744, %742
-  %746 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %747 = load i32, ptr %746, align 8
-  %748 = load i32, ptr %39, align 4
-  %749 = load ptr, ptr %11, align 8
-  %750 = getelementptr inbounds %struct.kh_warp, ptr %749, i64 0, i32 7
-  %751 = load i32, ptr %750, align 8
-  %752 = shl i32 %751, 5
-  %753 = add i32 %752, %747
-  store i64 1, ptr %733, align 8
-  %754 = getelementptr inbounds i8, ptr %733, i64 8
-  store i64 %745, ptr %754, align 8
-  %755 = getelementptr inbounds i8, ptr %733, i64 16
-  store i32 %748, ptr %755, align 8
-  %756 = getelementptr inbounds i8, ptr %733, i64 20
-  store i32 %753, ptr %756, align 4
-  %757 = getelementptr inbounds i8, ptr %733, i64 24
-  store i32 -1, ptr %757, align 8
-  %758 = getelementptr inbounds i8, ptr %733, i64 28
-  store i32 %748, ptr %758, align 4
-  %759 = getelementptr inbounds i8, ptr %733, i64 32
-  store i32 -1, ptr %759, align 8
-  %760 = getelementptr inbounds i8, ptr %733, i64 36
-  store i32 -1, ptr %760, align 4
-  %761 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %762 = load ptr, ptr %761, align 8
-  %763 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %764 = load i64, ptr %763, align 8
-  %765 = add i64 %764, 1
-  store i64 %765, ptr %763, align 8
-  %766 = getelementptr inbounds i32, ptr %762, i64 %764
-  store i32 %730, ptr %766, align 4
-  br label %918
+737:                                              ; preds = %726
+  %738 = add i64 %735, 1
+  store i64 %738, ptr %734, align 8
+  br label %909
 
-767:                                              ; preds = %716
-  %768 = and i64 %717, 1048575
-  %769 = lshr i64 %717, 61
-  %770 = and i64 %769, 1
-  %771 = lshr i64 %717, 29
-  %772 = trunc i64 %771 to i32
-  %773 = ashr i32 %772, 11
-  %774 = shl i64 %717, 12
-  %775 = and i64 %774, 4503595332403200
-  %776 = zext i32 %773 to i64
-  %777 = load i32, ptr %1, align 8
-  %778 = icmp eq i32 %777, 3
-  br i1 %778, label %823, label %779
+739:                                              ; preds = %726
+  %740 = load i32, ptr %60, align 8
+  %741 = zext i32 %740 to i64
+  %742 = load ptr, ptr %24, align 8
+  %743 = ptrtoint ptr %742 to i64
+  %744 = add i64 %702, 1099511627776
+  %745 = add i64 %744, %741
+  %746 = sub i64 %745, %743
+  %747 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %748 = load i32, ptr %747, align 8
+  %749 = load i32, ptr %40, align 4
+  %750 = load ptr, ptr %12, align 8
+  %751 = getelementptr inbounds %struct.kh_warp, ptr %750, i64 0, i32 7
+  %752 = load i32, ptr %751, align 8
+  %753 = shl i32 %752, 5
+  %754 = add i32 %753, %748
+  store i64 1, ptr %734, align 8
+  %755 = getelementptr inbounds i8, ptr %734, i64 8
+  store i64 %746, ptr %755, align 8
+  %756 = getelementptr inbounds i8, ptr %734, i64 16
+  store i32 %749, ptr %756, align 8
+  %757 = getelementptr inbounds i8, ptr %734, i64 20
+  store i32 %754, ptr %757, align 4
+  %758 = getelementptr inbounds i8, ptr %734, i64 24
+  store i32 -1, ptr %758, align 8
+  %759 = getelementptr inbounds i8, ptr %734, i64 28
+  store i32 %749, ptr %759, align 4
+  %760 = getelementptr inbounds i8, ptr %734, i64 32
+  store i32 -1, ptr %760, align 8
+  %761 = getelementptr inbounds i8, ptr %734, i64 36
+  store i32 -1, ptr %761, align 4
+  %762 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %763 = load ptr, ptr %762, align 8
+  %764 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %765 = load i64, ptr %764, align 8
+  %766 = add i64 %765, 1
+  store i64 %766, ptr %764, align 8
+  %767 = getelementptr inbounds i32, ptr %763, i64 %765
+  store i32 %731, ptr %767, align 4
+  br label %909
 
-779:                                              ; preds = %767
-  %780 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %781 = load i32, ptr %780, align 8
-  %782 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %783 = load i32, ptr %782, align 4
-  %784 = zext i32 %783 to i64
-  %785 = sub nsw i64 0, %784
-  %786 = sext i32 %773 to i64
-  %787 = sub nsw i64 %786, %784
-  %788 = add nsw i64 %787, -1048576
-  %789 = icmp ult i64 %788, -2097151
-  br i1 %789, label %790, label %863
+768:                                              ; preds = %717
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #30
+  %769 = and i64 %718, 1048575
+  %770 = lshr i64 %718, 61
+  %771 = and i64 %770, 1
+  %772 = lshr i64 %718, 29
+  %773 = trunc i64 %772 to i32
+  %774 = ashr i32 %773, 11
+  %775 = shl i64 %718, 12
+  %776 = and i64 %775, 4503595332403200
+  %777 = or disjoint i64 %776, %769
+  %778 = zext i32 %774 to i64
+  %779 = shl nuw i64 %778, 32
+  %780 = or disjoint i64 %779, %771
+  store i64 %777, ptr %9, align 8
+  %781 = getelementptr inbounds { i64, i64 }, ptr %9, i64 0, i32 1
+  store i64 %780, ptr %781, align 8
+  %782 = load i32, ptr %1, align 8
+  %783 = icmp eq i32 %782, 3
+  %784 = trunc i64 %769 to i32
+  br i1 %783, label %840, label %785
 
-790:                                              ; preds = %779
-  %791 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %792 = load i32, ptr %791, align 4
-  %793 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %794 = mul i32 %792, 72
-  %795 = add i32 %794, 47
-  %796 = load ptr, ptr %793, align 8
-  %797 = zext i32 %795 to i64
-  %798 = getelementptr inbounds %struct.kh_fault, ptr %796, i64 %797
-  %799 = load i64, ptr %798, align 8
-  %800 = icmp eq i64 %799, 0
-  br i1 %800, label %803, label %801
+785:                                              ; preds = %768
+  %786 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %787 = load i32, ptr %786, align 8
+  %788 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %789 = load i32, ptr %788, align 4
+  %790 = zext i32 %789 to i64
+  %791 = sub nsw i64 0, %790
+  %792 = sext i32 %774 to i64
+  %793 = sub nsw i64 %792, %790
+  %794 = add nsw i64 %793, -1048576
+  %795 = icmp ult i64 %794, -2097151
+  br i1 %795, label %796, label %829
 
-801:                                              ; preds = %790
-  %802 = add i64 %799, 1
-  store i64 %802, ptr %798, align 8
-  br label %863
+796:                                              ; preds = %785
+  %797 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %798 = load i32, ptr %797, align 4
+  %799 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %800 = mul i32 %798, 73
+  %801 = add i32 %800, 47
+  %802 = load ptr, ptr %799, align 8
+  %803 = zext i32 %801 to i64
+  %804 = getelementptr inbounds %struct.kh_fault, ptr %802, i64 %803
+  %805 = load i64, ptr %804, align 8
+  %806 = icmp eq i64 %805, 0
+  br i1 %806, label %809, label %807
 
-803:                                              ; preds = %790
-  %804 = load i32, ptr %39, align 4
-  %805 = load ptr, ptr %11, align 8
-  %806 = getelementptr inbounds %struct.kh_warp, ptr %805, i64 0, i32 7
-  %807 = load i32, ptr %806, align 8
-  %808 = shl i32 %807, 5
-  %809 = add i32 %808, %781
-  store i64 1, ptr %798, align 8
-  %810 = getelementptr inbounds i8, ptr %798, i64 8
-  store i64 %785, ptr %810, align 8
-  %811 = getelementptr inbounds i8, ptr %798, i64 16
-  store i32 %804, ptr %811, align 8
-  %812 = getelementptr inbounds i8, ptr %798, i64 20
-  store i32 %809, ptr %812, align 4
-  %813 = getelementptr inbounds i8, ptr %798, i64 24
-  store i32 -1, ptr %813, align 8
-  %814 = getelementptr inbounds i8, ptr %798, i64 28
-  store i32 %804, ptr %814, align 4
-  %815 = getelementptr inbounds i8, ptr %798, i64 32
-  store i32 -1, ptr %815, align 8
-  %816 = getelementptr inbounds i8, ptr %798, i64 36
-  store i32 -1, ptr %816, align 4
-  %817 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %818 = load ptr, ptr %817, align 8
-  %819 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %820 = load i64, ptr %819, align 8
-  %821 = add i64 %820, 1
-  store i64 %821, ptr %819, align 8
-  %822 = getelementptr inbounds i32, ptr %818, i64 %820
-  store i32 %795, ptr %822, align 4
-  br label %863
+807:                                              ; preds = %796
+  %808 = add i64 %805, 1
+  store i64 %808, ptr %804, align 8
+  br label %879
 
-823:                                              ; preds = %767
-  %824 = icmp eq i64 %768, 0
-  br i1 %824, label %828, label %825
+809:                                              ; preds = %796
+  %810 = load i32, ptr %40, align 4
+  %811 = load ptr, ptr %12, align 8
+  %812 = getelementptr inbounds %struct.kh_warp, ptr %811, i64 0, i32 7
+  %813 = load i32, ptr %812, align 8
+  %814 = shl i32 %813, 5
+  %815 = add i32 %814, %787
+  store i64 1, ptr %804, align 8
+  %816 = getelementptr inbounds i8, ptr %804, i64 8
+  store i64 %791, ptr %816, align 8
+  %817 = getelementptr inbounds i8, ptr %804, i64 16
+  store i32 %810, ptr %817, align 8
+  %818 = getelementptr inbounds i8, ptr %804, i64 20
+  store i32 %815, ptr %818, align 4
+  %819 = getelementptr inbounds i8, ptr %804, i64 24
+  store i32 -1, ptr %819, align 8
+  %820 = getelementptr inbounds i8, ptr %804, i64 28
+  store i32 %810, ptr %820, align 4
+  %821 = getelementptr inbounds i8, ptr %804, i64 32
+  store i32 -1, ptr %821, align 8
+  %822 = getelementptr inbounds i8, ptr %804, i64 36
+  store i32 -1, ptr %822, align 4
+  %823 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %824 = load ptr, ptr %823, align 8
+  %825 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %826 = load i64, ptr %825, align 8
+  %827 = add i64 %826, 1
+  store i64 %827, ptr %825, align 8
+  %828 = getelementptr inbounds i32, ptr %824, i64 %826
+  store i32 %801, ptr %828, align 4
+  br label %879
 
-825:                                              ; preds = %823
-  %826 = add nuw nsw i64 %768, 4294967295
-  %827 = and i64 %826, 4294967295
-  br label %863
+829:                                              ; preds = %785
+  %830 = getelementptr inbounds %struct.kh_mbarrier, ptr %9, i64 0, i32 3
+  %831 = trunc i64 %793 to i32
+  store i32 %831, ptr %830, align 4
+  %832 = icmp eq i32 %789, 0
+  br i1 %832, label %879, label %833
 
-828:                                              ; preds = %823
-  %829 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %830 = load i32, ptr %829, align 4
-  %831 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %832 = mul i32 %830, 72
-  %833 = add i32 %832, 45
-  %834 = load ptr, ptr %831, align 8
-  %835 = zext i32 %833 to i64
-  %836 = getelementptr inbounds %struct.kh_fault, ptr %834, i64 %835
-  %837 = load i64, ptr %836, align 8
-  %838 = icmp eq i64 %837, 0
-  br i1 %838, label %841, label %839
+833:                                              ; preds = %829
+  %834 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %835 = load ptr, ptr %834, align 8
+  %836 = lshr i64 %704, 3
+  %837 = getelementptr inbounds i32, ptr %835, i64 %836
+  %838 = load i32, ptr %837, align 4
+  %839 = add i32 %838, %789
+  store i32 %839, ptr %837, align 4
+  br label %879
 
-839:                                              ; preds = %828
-  %840 = add i64 %837, 1
-  store i64 %840, ptr %836, align 8
-  br label %863
+840:                                              ; preds = %768
+  %841 = icmp eq i32 %784, 0
+  br i1 %841, label %844, label %842
 
-841:                                              ; preds = %828
-  %842 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %843 = load i32, ptr %842, align 8
-  %844 = load i32, ptr %39, align 4
-  %845 = load ptr, ptr %11, align 8
-  %846 = getelementptr inbounds %struct.kh_warp, ptr %845, i64 0, i32 7
-  %847 = load i32, ptr %846, align 8
-  %848 = shl i32 %847, 5
-  %849 = add i32 %848, %843
-  store i64 1, ptr %836, align 8
-  %850 = getelementptr inbounds i8, ptr %836, i64 8
-  store i64 1, ptr %850, align 8
-  %851 = getelementptr inbounds i8, ptr %836, i64 16
-  store i32 %844, ptr %851, align 8
-  %852 = getelementptr inbounds i8, ptr %836, i64 20
-  store i32 %849, ptr %852, align 4
-  %853 = getelementptr inbounds i8, ptr %836, i64 24
-  store i32 -1, ptr %853, align 8
-  %854 = getelementptr inbounds i8, ptr %836, i64 28
-  store i32 %844, ptr %854, align 4
-  %855 = getelementptr inbounds i8, ptr %836, i64 32
-  store i32 -1, ptr %855, align 8
-  %856 = getelementptr inbounds i8, ptr %836, i64 36
-  store i32 -1, ptr %856, align 4
-  %857 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %858 = load ptr, ptr %857, align 8
-  %859 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %860 = load i64, ptr %859, align 8
-  %861 = add i64 %860, 1
-  store i64 %861, ptr %859, align 8
-  %862 = getelementptr inbounds i32, ptr %858, i64 %860
-  store i32 %833, ptr %862, align 4
-  br label %863
+842:                                              ; preds = %840
+  %843 = add nsw i32 %784, -1
+  store i32 %843, ptr %9, align 8
+  br label %879
 
-863:                                              ; preds = %779, %841, %839, %803, %801, %825
-  %864 = phi i64 [ %776, %825 ], [ %776, %803 ], [ %776, %801 ], [ %776, %839 ], [ %776, %841 ], [ %787, %779 ]
-  %865 = phi i64 [ %827, %825 ], [ %768, %803 ], [ %768, %801 ], [ 0, %839 ], [ 0, %841 ], [ %768, %779 ]
-  %866 = shl i64 %864, 32
-  %867 = or disjoint i64 %866, %770
-  %868 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %869 = load i32, ptr %868, align 8
-  %870 = load ptr, ptr %694, align 8
-  %871 = icmp eq i64 %865, 0
-  %872 = icmp ult i64 %867, 4294967296
-  %873 = select i1 %871, i1 %872, i1 false
-  br i1 %873, label %874, label %899
+844:                                              ; preds = %840
+  %845 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %846 = load i32, ptr %845, align 4
+  %847 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %848 = mul i32 %846, 73
+  %849 = add i32 %848, 45
+  %850 = load ptr, ptr %847, align 8
+  %851 = zext i32 %849 to i64
+  %852 = getelementptr inbounds %struct.kh_fault, ptr %850, i64 %851
+  %853 = load i64, ptr %852, align 8
+  %854 = icmp eq i64 %853, 0
+  br i1 %854, label %857, label %855
 
-874:                                              ; preds = %863
-  %875 = xor i64 %867, 1
-  %876 = lshr exact i64 %775, 32
-  %877 = load ptr, ptr %0, align 8
-  %878 = getelementptr inbounds %struct.kh_launch, ptr %877, i64 0, i32 30
-  %879 = load i32, ptr %878, align 8
-  %880 = and i32 %879, 2
-  %881 = icmp eq i32 %880, 0
-  br i1 %881, label %899, label %882
+855:                                              ; preds = %844
+  %856 = add i64 %853, 1
+  store i64 %856, ptr %852, align 8
+  br label %879
 
-882:                                              ; preds = %874
-  %883 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %884 = load ptr, ptr %883, align 8
-  %885 = load ptr, ptr %884, align 8
-  %886 = getelementptr inbounds %struct.kh_launch, ptr %877, i64 0, i32 39
-  %887 = load ptr, ptr %886, align 8
-  %888 = getelementptr inbounds %struct.kh_races, ptr %887, i64 0, i32 7
-  %889 = load i32, ptr %888, align 8
-  %890 = icmp eq i32 %889, 0
-  br i1 %890, label %891, label %899
+857:                                              ; preds = %844
+  %858 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %859 = load i32, ptr %858, align 8
+  %860 = load i32, ptr %40, align 4
+  %861 = load ptr, ptr %12, align 8
+  %862 = getelementptr inbounds %struct.kh_warp, ptr %861, i64 0, i32 7
+  %863 = load i32, ptr %862, align 8
+  %864 = shl i32 %863, 5
+  %865 = add i32 %864, %859
+  store i64 1, ptr %852, align 8
+  %866 = getelementptr inbounds i8, ptr %852, i64 8
+  store i64 1, ptr %866, align 8
+  %867 = getelementptr inbounds i8, ptr %852, i64 16
+  store i32 %860, ptr %867, align 8
+  %868 = getelementptr inbounds i8, ptr %852, i64 20
+  store i32 %865, ptr %868, align 4
+  %869 = getelementptr inbounds i8, ptr %852, i64 24
+  store i32 -1, ptr %869, align 8
+  %870 = getelementptr inbounds i8, ptr %852, i64 28
+  store i32 %860, ptr %870, align 4
+  %871 = getelementptr inbounds i8, ptr %852, i64 32
+  store i32 -1, ptr %871, align 8
+  %872 = getelementptr inbounds i8, ptr %852, i64 36
+  store i32 -1, ptr %872, align 4
+  %873 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %874 = load ptr, ptr %873, align 8
+  %875 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %876 = load i64, ptr %875, align 8
+  %877 = add i64 %876, 1
+  store i64 %877, ptr %875, align 8
+  %878 = getelementptr inbounds i32, ptr %874, i64 %876
+  store i32 %849, ptr %878, align 4
+  br label %879
 
-891:                                              ; preds = %882
-  %892 = icmp eq ptr %885, null
-  br i1 %892, label %897, label %893
+879:                                              ; preds = %857, %855, %833, %829, %809, %807, %842
+  %880 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %881 = load i32, ptr %880, align 8
+  %882 = load ptr, ptr %695, align 8
+  %883 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %884 = load i32, ptr %883, align 4
+  call fastcc void @finish_phase_if_complete(ptr noundef nonnull %0, i32 noundef %881, ptr noundef %882, ptr noundef nonnull %9, i32 noundef %884)
+  %885 = load ptr, ptr %695, align 8
+  %886 = load i32, ptr %9, align 8
+  %887 = zext i32 %886 to i64
+  %888 = getelementptr inbounds %struct.kh_mbarrier, ptr %9, i64 0, i32 1
+  %889 = load i32, ptr %888, align 4
+  %890 = zext i32 %889 to i64
+  %891 = shl nuw nsw i64 %890, 20
+  %892 = or i64 %891, %887
+  %893 = getelementptr inbounds %struct.kh_mbarrier, ptr %9, i64 0, i32 3
+  %894 = load i32, ptr %893, align 4
+  %895 = and i32 %894, 2097151
+  %896 = zext nneg i32 %895 to i64
+  %897 = shl nuw nsw i64 %896, 40
+  %898 = or i64 %892, %897
+  %899 = load i32, ptr %781, align 8
+  %900 = zext i32 %899 to i64
+  %901 = shl i64 %900, 61
+  %902 = and i64 %901, 2305843009213693952
+  %903 = or disjoint i64 %898, %902
+  %904 = tail call i64 @llvm.ctpop.i64(i64 %903)
+  %905 = and i64 %904, 1
+  %906 = icmp eq i64 %905, 0
+  %907 = select i1 %906, i64 4611686018427387904, i64 -9223372036854775808
+  %908 = or disjoint i64 %907, %903
+  store i64 %908, ptr %885, align 8
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #30
+  br label %909
 
-893:                                              ; preds = %891
-  %894 = getelementptr inbounds %struct.kh_exact, ptr %885, i64 0, i32 6
-  %895 = load i32, ptr %894, align 8
-  %896 = icmp eq i32 %895, 0
-  br i1 %896, label %897, label %899
+909:                                              ; preds = %739, %737, %879, %694
+  %910 = load ptr, ptr %16, align 8
+  %911 = zext i32 %11 to i64
+  %912 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911
+  %913 = load ptr, ptr %912, align 8
+  store ptr %913, ptr %21, align 8
+  %914 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 1
+  %915 = load ptr, ptr %914, align 8
+  store ptr %915, ptr %24, align 8
+  %916 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 2
+  %917 = load ptr, ptr %916, align 8
+  store ptr %917, ptr %27, align 8
+  %918 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 3
+  %919 = load ptr, ptr %918, align 8
+  store ptr %919, ptr %30, align 8
+  %920 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 4
+  %921 = load ptr, ptr %920, align 8
+  store ptr %921, ptr %33, align 8
+  %922 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 5
+  %923 = load ptr, ptr %922, align 8
+  store ptr %923, ptr %36, align 8
+  br label %933
 
-897:                                              ; preds = %893, %891
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %869, ptr noundef %870, i32 noundef 8, i32 noundef -1)
-  %898 = load ptr, ptr %694, align 8
-  br label %899
+924:                                              ; preds = %933
+  %925 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 7
+  %926 = load i32, ptr %925, align 4
+  store i32 %926, ptr %40, align 4
+  %927 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 8
+  %928 = load i32, ptr %927, align 8
+  store i32 %928, ptr %43, align 8
+  store i32 %11, ptr %10, align 4
+  %929 = load ptr, ptr %0, align 8
+  %930 = getelementptr inbounds %struct.kh_launch, ptr %929, i64 0, i32 22
+  %931 = load i32, ptr %930, align 4
+  %932 = icmp eq i32 %931, 0
+  br i1 %932, label %943, label %940
 
-899:                                              ; preds = %863, %874, %882, %893, %897
-  %900 = phi ptr [ %870, %874 ], [ %898, %897 ], [ %870, %893 ], [ %870, %882 ], [ %870, %863 ]
-  %901 = phi i64 [ %875, %874 ], [ %875, %897 ], [ %875, %893 ], [ %875, %882 ], [ %867, %863 ]
-  %902 = phi i64 [ %876, %874 ], [ %876, %897 ], [ %876, %893 ], [ %876, %882 ], [ %865, %863 ]
-  %903 = or disjoint i64 %902, %775
-  %904 = lshr i64 %903, 12
-  %905 = and i64 %904, 4503599626321920
-  %906 = shl i64 %901, 8
-  %907 = and i64 %906, 2305841909702066176
-  %908 = shl i64 %901, 61
-  %909 = and i64 %908, 2305843009213693952
-  %910 = or disjoint i64 %907, %909
-  %911 = or i64 %910, %905
-  %912 = or i64 %911, %902
-  %913 = tail call i64 @llvm.ctpop.i64(i64 %912)
-  %914 = and i64 %913, 1
-  %915 = icmp eq i64 %914, 0
-  %916 = select i1 %915, i64 4611686018427387904, i64 -9223372036854775808
-  %917 = or disjoint i64 %916, %912
-  store i64 %917, ptr %900, align 8
-  br label %918
+933:                                              ; preds = %933, %909
+  %934 = phi i64 [ 0, %909 ], [ %938, %933 ]
+  %935 = getelementptr inbounds %struct.kh_member, ptr %910, i64 %911, i32 6, i64 %934
+  %936 = load i32, ptr %935, align 4
+  %937 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %934
+  store i32 %936, ptr %937, align 4
+  %938 = add nuw nsw i64 %934, 1
+  %939 = icmp eq i64 %938, 3
+  br i1 %939, label %924, label %933
 
-918:                                              ; preds = %738, %736, %899, %693
-  %919 = load ptr, ptr %15, align 8
-  %920 = zext i32 %10 to i64
-  %921 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920
-  %922 = load ptr, ptr %921, align 8
-  store ptr %922, ptr %20, align 8
-  %923 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 1
-  %924 = load ptr, ptr %923, align 8
-  store ptr %924, ptr %23, align 8
-  %925 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 2
-  %926 = load ptr, ptr %925, align 8
-  store ptr %926, ptr %26, align 8
-  %927 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 3
-  %928 = load ptr, ptr %927, align 8
-  store ptr %928, ptr %29, align 8
-  %929 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 4
-  %930 = load ptr, ptr %929, align 8
-  store ptr %930, ptr %32, align 8
-  %931 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 5
-  %932 = load ptr, ptr %931, align 8
-  store ptr %932, ptr %35, align 8
-  br label %942
+940:                                              ; preds = %924
+  %941 = load i32, ptr %927, align 8
+  %942 = shl i32 %941, 24
+  br label %943
 
-933:                                              ; preds = %942
-  %934 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 7
-  %935 = load i32, ptr %934, align 4
-  store i32 %935, ptr %39, align 4
-  %936 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 8
-  %937 = load i32, ptr %936, align 8
-  store i32 %937, ptr %42, align 8
-  store i32 %10, ptr %9, align 4
-  %938 = load ptr, ptr %0, align 8
-  %939 = getelementptr inbounds %struct.kh_launch, ptr %938, i64 0, i32 22
-  %940 = load i32, ptr %939, align 4
-  %941 = icmp eq i32 %940, 0
-  br i1 %941, label %952, label %949
-
-942:                                              ; preds = %942, %918
-  %943 = phi i64 [ 0, %918 ], [ %947, %942 ]
-  %944 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 6, i64 %943
-  %945 = load i32, ptr %944, align 4
-  %946 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %943
-  store i32 %945, ptr %946, align 4
-  %947 = add nuw nsw i64 %943, 1
-  %948 = icmp eq i64 %947, 3
-  br i1 %948, label %933, label %942
-
-949:                                              ; preds = %933
-  %950 = load i32, ptr %936, align 8
-  %951 = shl i32 %950, 24
-  br label %952
-
-952:                                              ; preds = %933, %949
-  %953 = phi i32 [ %951, %949 ], [ 0, %933 ]
-  store i32 %953, ptr %59, align 8
-  store ptr %12, ptr %11, align 8
+943:                                              ; preds = %924, %940
+  %944 = phi i32 [ %942, %940 ], [ 0, %924 ]
+  store i32 %944, ptr %60, align 8
+  store ptr %13, ptr %12, align 8
   ret void
 }
 
@@ -39808,7 +40074,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %29 = zext i1 %28 to i32
   %30 = icmp ne i32 %9, -1
   %31 = select i1 %30, i32 2, i32 %29
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %33 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 1
   %34 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 2
   %35 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 3
@@ -39826,38 +40092,38 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %47 = icmp ne i32 %46, 8
   %48 = icmp eq i32 %9, 0
   %49 = icmp eq i32 %7, 0
-  %50 = icmp ne ptr %6, null
-  %51 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
-  %52 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %54 = mul i32 %10, 72
-  %55 = add i32 %54, 50
-  %56 = zext i32 %55 to i64
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %61 = icmp eq ptr %5, null
-  %62 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 7
-  %63 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2
-  %64 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %66 = or i1 %30, %28
-  %67 = mul i32 %11, 72
-  %68 = add i32 %67, 55
-  %69 = zext i32 %68 to i64
-  %70 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
-  %71 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
-  %72 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 3
-  %73 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 4
-  %74 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 5
-  %75 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 6
-  %76 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 7
-  %77 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 8
-  %78 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 9
-  %79 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 10
-  %80 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 11
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %51 = icmp ne ptr %6, null
+  %52 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
+  %53 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %55 = mul i32 %10, 73
+  %56 = add i32 %55, 51
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %62 = icmp eq ptr %5, null
+  %63 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 7
+  %64 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2
+  %65 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %67 = or i1 %30, %28
+  %68 = mul i32 %11, 73
+  %69 = add i32 %68, 56
+  %70 = zext i32 %69 to i64
+  %71 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
+  %72 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
+  %73 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 3
+  %74 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 4
+  %75 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 5
+  %76 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 6
+  %77 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 7
+  %78 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 8
+  %79 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 9
+  %80 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 10
+  %81 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 11
   %82 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
   %83 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
   %84 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
@@ -39875,24 +40141,24 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %97 = xor i1 %30, true
   %98 = and i1 %26, %97
-  %99 = select i1 %98, i32 51, i32 52
-  %100 = add i32 %67, %99
+  %99 = select i1 %98, i32 52, i32 53
+  %100 = add i32 %68, %99
   %101 = zext i32 %100 to i64
-  %102 = add i32 %54, 49
+  %102 = add i32 %55, 50
   %103 = zext i32 %102 to i64
   %104 = zext i32 %7 to i64
   br label %106
 
-105:                                              ; preds = %719
+105:                                              ; preds = %752
   ret void
 
-106:                                              ; preds = %13, %719
-  %107 = phi i64 [ 0, %13 ], [ %720, %719 ]
+106:                                              ; preds = %13, %752
+  %107 = phi i64 [ 0, %13 ], [ %753, %752 ]
   %108 = trunc i64 %107 to i32
   %109 = shl nuw i32 1, %108
   %110 = and i32 %109, %1
   %111 = icmp eq i32 %110, 0
-  br i1 %111, label %719, label %112
+  br i1 %111, label %752, label %112
 
 112:                                              ; preds = %106
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %23) #30
@@ -39919,7 +40185,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 124:                                              ; preds = %117
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
-  br label %718
+  br label %751
 
 125:                                              ; preds = %117
   %126 = shl nuw nsw i64 %119, 3
@@ -39990,676 +40256,723 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   br i1 %162, label %163, label %133
 
 163:                                              ; preds = %153, %149, %133, %125
-  br i1 %118, label %117, label %164
+  %164 = phi ptr [ %128, %125 ], [ %158, %153 ], [ %135, %149 ], [ %135, %133 ]
+  br i1 %118, label %117, label %165
 
-164:                                              ; preds = %163
+165:                                              ; preds = %163
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
-  %165 = call fastcc i32 @read_map(ptr noundef nonnull %23, i32 noundef %7, ptr noundef nonnull %25)
-  %166 = icmp eq i32 %165, 0
-  %167 = and i1 %30, %166
-  br i1 %167, label %168, label %182
+  %166 = call fastcc i32 @read_map(ptr noundef nonnull %23, i32 noundef %7, ptr noundef nonnull %25)
+  %167 = icmp eq i32 %166, 0
+  %168 = and i1 %30, %167
+  br i1 %168, label %169, label %183
 
-168:                                              ; preds = %164
-  %169 = load i32, ptr %45, align 4
-  %170 = icmp ult i32 %169, 2
-  br i1 %170, label %185, label %171
+169:                                              ; preds = %165
+  %170 = load i32, ptr %45, align 4
+  %171 = icmp ult i32 %170, 2
+  br i1 %171, label %186, label %172
 
-171:                                              ; preds = %168
-  %172 = icmp ult i32 %169, 6
-  %173 = or i1 %48, %172
-  %174 = icmp eq i32 %169, 2
-  %175 = or i1 %47, %174
-  %176 = and i1 %173, %175
-  br i1 %176, label %177, label %185
+172:                                              ; preds = %169
+  %173 = icmp ult i32 %170, 6
+  %174 = or i1 %48, %173
+  %175 = icmp eq i32 %170, 2
+  %176 = or i1 %47, %175
+  %177 = and i1 %174, %176
+  br i1 %177, label %178, label %186
 
-177:                                              ; preds = %171
-  %178 = zext i32 %169 to i64
-  %179 = getelementptr inbounds [11 x i8], ptr @reduced_type.types, i64 0, i64 %178
-  %180 = load i8, ptr %179, align 1
-  %181 = zext i8 %180 to i32
-  br label %183
+178:                                              ; preds = %172
+  %179 = zext i32 %170 to i64
+  %180 = getelementptr inbounds [11 x i8], ptr @reduced_type.types, i64 0, i64 %179
+  %181 = load i8, ptr %180, align 1
+  %182 = zext i8 %181 to i32
+  br label %184
 
-182:                                              ; preds = %164
-  br i1 %166, label %183, label %185
+183:                                              ; preds = %165
+  br i1 %167, label %184, label %186
 
-183:                                              ; preds = %177, %182
-  %184 = phi i32 [ %181, %177 ], [ 0, %182 ]
-  br i1 %49, label %212, label %220
+184:                                              ; preds = %178, %183
+  %185 = phi i32 [ %182, %178 ], [ 0, %183 ]
+  br i1 %49, label %213, label %232
 
-185:                                              ; preds = %168, %171, %182
-  %186 = phi i32 [ %165, %182 ], [ 8, %171 ], [ 8, %168 ]
-  %187 = load ptr, ptr %53, align 8
-  %188 = getelementptr inbounds %struct.kh_fault, ptr %187, i64 %103
-  %189 = load i64, ptr %188, align 8
-  %190 = icmp eq i64 %189, 0
-  br i1 %190, label %193, label %191
+186:                                              ; preds = %169, %172, %183
+  %187 = phi i32 [ %166, %183 ], [ 8, %172 ], [ 8, %169 ]
+  %188 = load ptr, ptr %54, align 8
+  %189 = getelementptr inbounds %struct.kh_fault, ptr %188, i64 %103
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, 0
+  br i1 %191, label %194, label %192
 
-191:                                              ; preds = %185
-  %192 = add i64 %189, 1
-  store i64 %192, ptr %188, align 8
-  br label %718
+192:                                              ; preds = %186
+  %193 = add i64 %190, 1
+  store i64 %193, ptr %189, align 8
+  br label %751
 
-193:                                              ; preds = %185
-  %194 = zext nneg i32 %186 to i64
-  %195 = load i32, ptr %57, align 4
-  %196 = load ptr, ptr %58, align 8
-  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
-  %198 = load i32, ptr %197, align 8
-  %199 = shl i32 %198, 5
-  %200 = or disjoint i32 %199, %108
-  store i64 1, ptr %188, align 8
-  %201 = getelementptr inbounds i8, ptr %188, i64 8
-  store i64 %194, ptr %201, align 8
-  %202 = getelementptr inbounds i8, ptr %188, i64 16
-  store i32 %195, ptr %202, align 8
-  %203 = getelementptr inbounds i8, ptr %188, i64 20
-  store i32 %200, ptr %203, align 4
-  %204 = getelementptr inbounds i8, ptr %188, i64 24
-  store i32 -1, ptr %204, align 8
-  %205 = getelementptr inbounds i8, ptr %188, i64 28
-  store i32 %195, ptr %205, align 4
-  %206 = getelementptr inbounds i8, ptr %188, i64 32
-  store i32 -1, ptr %206, align 8
-  %207 = getelementptr inbounds i8, ptr %188, i64 36
-  store i32 -1, ptr %207, align 4
-  %208 = load ptr, ptr %59, align 8
-  %209 = load i64, ptr %60, align 8
-  %210 = add i64 %209, 1
-  store i64 %210, ptr %60, align 8
-  %211 = getelementptr inbounds i32, ptr %208, i64 %209
-  store i32 %102, ptr %211, align 4
-  br label %718
+194:                                              ; preds = %186
+  %195 = zext nneg i32 %187 to i64
+  %196 = load i32, ptr %58, align 4
+  %197 = load ptr, ptr %59, align 8
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %197, i64 0, i32 7
+  %199 = load i32, ptr %198, align 8
+  %200 = shl i32 %199, 5
+  %201 = or disjoint i32 %200, %108
+  store i64 1, ptr %189, align 8
+  %202 = getelementptr inbounds i8, ptr %189, i64 8
+  store i64 %195, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %189, i64 16
+  store i32 %196, ptr %203, align 8
+  %204 = getelementptr inbounds i8, ptr %189, i64 20
+  store i32 %201, ptr %204, align 4
+  %205 = getelementptr inbounds i8, ptr %189, i64 24
+  store i32 -1, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %189, i64 28
+  store i32 %196, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %189, i64 32
+  store i32 -1, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %189, i64 36
+  store i32 -1, ptr %208, align 4
+  %209 = load ptr, ptr %60, align 8
+  %210 = load i64, ptr %61, align 8
+  %211 = add i64 %210, 1
+  store i64 %211, ptr %61, align 8
+  %212 = getelementptr inbounds i32, ptr %209, i64 %210
+  store i32 %102, ptr %212, align 4
+  br label %751
 
-212:                                              ; preds = %220, %183
-  %213 = getelementptr inbounds i64, ptr %2, i64 %107
-  %214 = getelementptr inbounds i64, ptr %5, i64 %107
-  %215 = getelementptr inbounds i32, ptr %6, i64 %107
-  %216 = getelementptr inbounds [32 x i64], ptr %17, i64 0, i64 %107
-  %217 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %107
-  %218 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %107
-  %219 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
-  br label %230
+213:                                              ; preds = %232, %184
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 30
+  %215 = load i32, ptr %214, align 8
+  %216 = and i32 %215, 2
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %253, label %218
 
-220:                                              ; preds = %183, %220
-  %221 = phi i64 [ %228, %220 ], [ 0, %183 ]
-  %222 = shl i64 %221, 5
-  %223 = or i64 %222, %107
-  %224 = and i64 %223, 4294967295
-  %225 = getelementptr inbounds i32, ptr %4, i64 %224
-  %226 = load i32, ptr %225, align 4
-  %227 = getelementptr inbounds [5 x i32], ptr %24, i64 0, i64 %221
-  store i32 %226, ptr %227, align 4
-  %228 = add nuw nsw i64 %221, 1
-  %229 = icmp eq i64 %228, %104
-  br i1 %229, label %212, label %220
+218:                                              ; preds = %213
+  %219 = load ptr, ptr %32, align 8
+  %220 = load ptr, ptr %219, align 8
+  %221 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 39
+  %222 = load ptr, ptr %221, align 8
+  %223 = getelementptr inbounds %struct.kh_races, ptr %222, i64 0, i32 7
+  %224 = load i32, ptr %223, align 8
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %226, label %253
 
-230:                                              ; preds = %212, %713
-  %231 = phi i64 [ 0, %212 ], [ %715, %713 ]
-  %232 = phi i32 [ 0, %212 ], [ %714, %713 ]
-  %233 = load i64, ptr %213, align 8
-  br i1 %26, label %234, label %236
+226:                                              ; preds = %218
+  %227 = icmp eq ptr %220, null
+  br i1 %227, label %251, label %228
 
-234:                                              ; preds = %230
-  %235 = load i64, ptr %214, align 8
-  br label %236
+228:                                              ; preds = %226
+  %229 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 6
+  %230 = load i32, ptr %229, align 8
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %242, label %253
 
-236:                                              ; preds = %230, %234
-  %237 = phi i64 [ %235, %234 ], [ 0, %230 ]
-  br i1 %50, label %238, label %255
+232:                                              ; preds = %184, %232
+  %233 = phi i64 [ %240, %232 ], [ 0, %184 ]
+  %234 = shl i64 %233, 5
+  %235 = or i64 %234, %107
+  %236 = and i64 %235, 4294967295
+  %237 = getelementptr inbounds i32, ptr %4, i64 %236
+  %238 = load i32, ptr %237, align 4
+  %239 = getelementptr inbounds [5 x i32], ptr %24, i64 0, i64 %233
+  store i32 %238, ptr %239, align 4
+  %240 = add nuw nsw i64 %233, 1
+  %241 = icmp eq i64 %240, %104
+  br i1 %241, label %213, label %232
 
-238:                                              ; preds = %236
-  %239 = load i32, ptr %215, align 4
-  %240 = trunc i64 %231 to i32
-  %241 = shl nuw nsw i32 1, %240
-  %242 = and i32 %239, %241
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %713, label %244
+242:                                              ; preds = %228
+  %243 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 2
+  %244 = load ptr, ptr %243, align 8
+  %245 = icmp eq ptr %244, null
+  br i1 %245, label %251, label %246
 
-244:                                              ; preds = %238
-  %245 = load ptr, ptr %0, align 8
-  %246 = getelementptr inbounds %struct.kh_launch, ptr %245, i64 0, i32 22
-  %247 = load i32, ptr %246, align 4
-  %248 = icmp eq i32 %247, 0
-  %249 = shl nuw nsw i64 %231, 24
-  %250 = select i1 %248, i64 0, i64 %249
-  %251 = and i64 %233, 16777215
-  %252 = or disjoint i64 %250, %251
-  %253 = and i64 %237, 16777215
-  %254 = or disjoint i64 %250, %253
-  br label %255
+246:                                              ; preds = %242
+  %247 = load i32, ptr %50, align 4
+  %248 = zext i32 %247 to i64
+  %249 = getelementptr inbounds %struct.kh_block_history, ptr %244, i64 %248
+  %250 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 1
+  store ptr %249, ptr %250, align 8
+  br label %251
 
-255:                                              ; preds = %244, %236
-  %256 = phi i64 [ %252, %244 ], [ %233, %236 ]
-  %257 = phi i64 [ %254, %244 ], [ %237, %236 ]
-  br i1 %26, label %258, label %260
+251:                                              ; preds = %226, %242, %246
+  %252 = load i64, ptr %220, align 8
+  br label %253
 
-258:                                              ; preds = %255
-  %259 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %108, i64 noundef %257, i32 noundef %10, i32 noundef 0)
-  br label %260
+253:                                              ; preds = %218, %213, %228, %251
+  %254 = phi i64 [ %252, %251 ], [ 0, %228 ], [ 0, %213 ], [ 0, %218 ]
+  %255 = getelementptr inbounds i64, ptr %2, i64 %107
+  %256 = getelementptr inbounds i64, ptr %5, i64 %107
+  %257 = getelementptr inbounds i32, ptr %6, i64 %107
+  %258 = getelementptr inbounds [32 x i64], ptr %17, i64 0, i64 %107
+  %259 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %107
+  %260 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %107
+  %261 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
+  br label %262
 
-260:                                              ; preds = %255, %258
-  %261 = phi ptr [ %259, %258 ], [ null, %255 ]
-  %262 = load i32, ptr %51, align 4
-  %263 = load i32, ptr %52, align 8
-  %264 = mul i32 %263, %262
-  %265 = and i64 %256, 127
-  %266 = icmp eq i64 %265, 0
-  br i1 %266, label %292, label %267
+262:                                              ; preds = %253, %746
+  %263 = phi i64 [ 0, %253 ], [ %748, %746 ]
+  %264 = phi i32 [ 0, %253 ], [ %747, %746 ]
+  %265 = load i64, ptr %255, align 8
+  br i1 %26, label %266, label %268
 
-267:                                              ; preds = %260
-  %268 = load ptr, ptr %53, align 8
-  %269 = getelementptr inbounds %struct.kh_fault, ptr %268, i64 %56
-  %270 = load i64, ptr %269, align 8
-  %271 = icmp eq i64 %270, 0
-  br i1 %271, label %274, label %272
+266:                                              ; preds = %262
+  %267 = load i64, ptr %256, align 8
+  br label %268
 
-272:                                              ; preds = %267
-  %273 = add i64 %270, 1
-  store i64 %273, ptr %269, align 8
-  br label %713
+268:                                              ; preds = %262, %266
+  %269 = phi i64 [ %267, %266 ], [ 0, %262 ]
+  br i1 %51, label %270, label %287
 
-274:                                              ; preds = %267
-  %275 = load i32, ptr %57, align 4
-  %276 = load ptr, ptr %58, align 8
-  %277 = getelementptr inbounds %struct.kh_warp, ptr %276, i64 0, i32 7
-  %278 = load i32, ptr %277, align 8
-  %279 = shl i32 %278, 5
-  %280 = or disjoint i32 %279, %108
-  store i64 1, ptr %269, align 8
-  %281 = getelementptr inbounds i8, ptr %269, i64 8
-  store i64 %256, ptr %281, align 8
-  %282 = getelementptr inbounds i8, ptr %269, i64 16
-  store i32 %275, ptr %282, align 8
-  %283 = getelementptr inbounds i8, ptr %269, i64 20
-  store i32 %280, ptr %283, align 4
-  %284 = getelementptr inbounds i8, ptr %269, i64 24
-  store i32 -1, ptr %284, align 8
-  %285 = getelementptr inbounds i8, ptr %269, i64 28
-  store i32 %275, ptr %285, align 4
-  %286 = getelementptr inbounds i8, ptr %269, i64 32
-  store i32 -1, ptr %286, align 8
-  %287 = getelementptr inbounds i8, ptr %269, i64 36
-  store i32 -1, ptr %287, align 4
-  %288 = load ptr, ptr %59, align 8
-  %289 = load i64, ptr %60, align 8
-  %290 = add i64 %289, 1
-  store i64 %290, ptr %60, align 8
-  %291 = getelementptr inbounds i32, ptr %288, i64 %289
-  store i32 %55, ptr %291, align 4
-  br label %713
+270:                                              ; preds = %268
+  %271 = load i32, ptr %257, align 4
+  %272 = trunc i64 %263 to i32
+  %273 = shl nuw nsw i32 1, %272
+  %274 = and i32 %271, %273
+  %275 = icmp eq i32 %274, 0
+  br i1 %275, label %746, label %276
 
-292:                                              ; preds = %260
-  %293 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %256, i32 noundef 16, i32 noundef %10, i32 noundef %27)
-  %294 = icmp eq ptr %293, null
-  br i1 %294, label %713, label %295
+276:                                              ; preds = %270
+  %277 = load ptr, ptr %0, align 8
+  %278 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 22
+  %279 = load i32, ptr %278, align 4
+  %280 = icmp eq i32 %279, 0
+  %281 = shl nuw nsw i64 %263, 24
+  %282 = select i1 %280, i64 0, i64 %281
+  %283 = and i64 %265, 16777215
+  %284 = or disjoint i64 %282, %283
+  %285 = and i64 %269, 16777215
+  %286 = or disjoint i64 %282, %285
+  br label %287
 
-295:                                              ; preds = %292
-  %296 = zext i32 %264 to i64
-  %297 = add i64 %256, -16
-  %298 = add i64 %297, %296
-  %299 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %298, i32 noundef 16, i32 noundef %10, i32 noundef %27)
-  %300 = icmp eq ptr %299, null
-  %301 = select i1 %300, ptr null, ptr %293
-  %302 = icmp ne ptr %261, null
-  %303 = select i1 %61, i1 true, i1 %302
-  %304 = icmp ne ptr %301, null
-  %305 = select i1 %303, i1 %304, i1 false
-  br i1 %305, label %306, label %713
+287:                                              ; preds = %276, %268
+  %288 = phi i64 [ %284, %276 ], [ %265, %268 ]
+  %289 = phi i64 [ %286, %276 ], [ %269, %268 ]
+  br i1 %26, label %290, label %292
 
-306:                                              ; preds = %295
-  %307 = icmp ne i32 %232, 0
-  %308 = icmp eq i32 %263, 0
-  %309 = select i1 %307, i1 true, i1 %308
-  br i1 %309, label %581, label %310
+290:                                              ; preds = %287
+  %291 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %108, i64 noundef %289, i32 noundef %10, i32 noundef 0)
+  br label %292
 
-310:                                              ; preds = %306
-  %311 = load i64, ptr %25, align 8
-  %312 = load i32, ptr %24, align 16
-  %313 = sext i32 %312 to i64
-  %314 = load i32, ptr %62, align 8
-  %315 = zext i32 %314 to i64
-  %316 = mul nsw i64 %315, %313
-  %317 = add i64 %316, %311
-  %318 = load i64, ptr %63, align 8
-  %319 = load i32, ptr %64, align 8
-  %320 = icmp ugt i32 %319, 1
-  %321 = sub i64 %318, %313
-  %322 = mul i64 %321, %315
-  %323 = sub nsw i64 0, %316
-  %324 = call i64 @llvm.smax.i64(i64 %322, i64 0)
-  %325 = trunc i64 %324 to i32
-  %326 = icmp slt i64 %316, 0
-  %327 = trunc i64 %323 to i32
-  %328 = zext i32 %319 to i64
-  br label %329
+292:                                              ; preds = %287, %290
+  %293 = phi ptr [ %291, %290 ], [ null, %287 ]
+  %294 = load i32, ptr %52, align 4
+  %295 = load i32, ptr %53, align 8
+  %296 = mul i32 %295, %294
+  %297 = and i64 %288, 127
+  %298 = icmp eq i64 %297, 0
+  br i1 %298, label %324, label %299
 
-329:                                              ; preds = %578, %310
-  %330 = phi i32 [ 0, %310 ], [ %579, %578 ]
-  br i1 %320, label %331, label %363
+299:                                              ; preds = %292
+  %300 = load ptr, ptr %54, align 8
+  %301 = getelementptr inbounds %struct.kh_fault, ptr %300, i64 %57
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %306, label %304
 
-331:                                              ; preds = %329, %359
-  %332 = phi i64 [ %361, %359 ], [ 1, %329 ]
-  %333 = phi i32 [ %360, %359 ], [ %262, %329 ]
-  %334 = phi i64 [ %352, %359 ], [ %317, %329 ]
-  %335 = phi i32 [ %348, %359 ], [ %330, %329 ]
-  %336 = getelementptr inbounds i32, ptr %24, i64 %332
-  %337 = load i32, ptr %336, align 4
-  %338 = sext i32 %337 to i64
-  %339 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 3, i64 %332
-  %340 = load i32, ptr %339, align 4
-  %341 = urem i32 %335, %340
-  %342 = zext i32 %341 to i64
-  %343 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 4, i64 %332
-  %344 = load i32, ptr %343, align 4
-  %345 = zext i32 %344 to i64
-  %346 = mul nuw nsw i64 %345, %342
-  %347 = add nsw i64 %346, %338
-  %348 = udiv i32 %335, %340
-  %349 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 1, i64 %332
-  %350 = load i64, ptr %349, align 8
-  %351 = mul i64 %347, %350
-  %352 = add i64 %351, %334
-  %353 = icmp slt i64 %347, 0
-  br i1 %353, label %358, label %354
+304:                                              ; preds = %299
+  %305 = add i64 %302, 1
+  store i64 %305, ptr %301, align 8
+  br label %746
 
-354:                                              ; preds = %331
-  %355 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2, i64 %332
-  %356 = load i64, ptr %355, align 8
-  %357 = icmp ult i64 %347, %356
-  br i1 %357, label %359, label %358
+306:                                              ; preds = %299
+  %307 = load i32, ptr %58, align 4
+  %308 = load ptr, ptr %59, align 8
+  %309 = getelementptr inbounds %struct.kh_warp, ptr %308, i64 0, i32 7
+  %310 = load i32, ptr %309, align 8
+  %311 = shl i32 %310, 5
+  %312 = or disjoint i32 %311, %108
+  store i64 1, ptr %301, align 8
+  %313 = getelementptr inbounds i8, ptr %301, i64 8
+  store i64 %288, ptr %313, align 8
+  %314 = getelementptr inbounds i8, ptr %301, i64 16
+  store i32 %307, ptr %314, align 8
+  %315 = getelementptr inbounds i8, ptr %301, i64 20
+  store i32 %312, ptr %315, align 4
+  %316 = getelementptr inbounds i8, ptr %301, i64 24
+  store i32 -1, ptr %316, align 8
+  %317 = getelementptr inbounds i8, ptr %301, i64 28
+  store i32 %307, ptr %317, align 4
+  %318 = getelementptr inbounds i8, ptr %301, i64 32
+  store i32 -1, ptr %318, align 8
+  %319 = getelementptr inbounds i8, ptr %301, i64 36
+  store i32 -1, ptr %319, align 4
+  %320 = load ptr, ptr %60, align 8
+  %321 = load i64, ptr %61, align 8
+  %322 = add i64 %321, 1
+  store i64 %322, ptr %61, align 8
+  %323 = getelementptr inbounds i32, ptr %320, i64 %321
+  store i32 %56, ptr %323, align 4
+  br label %746
 
-358:                                              ; preds = %354, %331
-  br label %359
+324:                                              ; preds = %292
+  %325 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %288, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %326 = icmp eq ptr %325, null
+  br i1 %326, label %746, label %327
 
-359:                                              ; preds = %358, %354
-  %360 = phi i32 [ 0, %358 ], [ %333, %354 ]
-  %361 = add nuw nsw i64 %332, 1
-  %362 = icmp eq i64 %361, %328
-  br i1 %362, label %363, label %331
+327:                                              ; preds = %324
+  %328 = zext i32 %296 to i64
+  %329 = add i64 %288, -16
+  %330 = add i64 %329, %328
+  %331 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %330, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %332 = icmp eq ptr %331, null
+  %333 = select i1 %332, ptr null, ptr %325
+  %334 = icmp ne ptr %293, null
+  %335 = select i1 %62, i1 true, i1 %334
+  %336 = icmp ne ptr %333, null
+  %337 = select i1 %335, i1 %336, i1 false
+  br i1 %337, label %338, label %746
 
-363:                                              ; preds = %359, %329
-  %364 = phi i64 [ %317, %329 ], [ %352, %359 ]
-  %365 = phi i32 [ %262, %329 ], [ %360, %359 ]
-  %366 = zext i32 %365 to i64
-  %367 = icmp slt i64 %322, %366
-  %368 = select i1 %367, i32 %325, i32 %365
-  %369 = zext i32 %368 to i64
-  %370 = icmp slt i64 %323, %369
-  %371 = select i1 %370, i32 %327, i32 %368
-  %372 = zext i32 %371 to i64
-  %373 = select i1 %326, i64 %372, i64 0
-  %374 = trunc i64 %373 to i32
-  %375 = icmp ugt i32 %368, %374
-  br i1 %375, label %376, label %578
+338:                                              ; preds = %327
+  %339 = icmp ne i32 %264, 0
+  %340 = icmp eq i32 %295, 0
+  %341 = select i1 %339, i1 true, i1 %340
+  br i1 %341, label %613, label %342
 
-376:                                              ; preds = %363
-  %377 = add i64 %373, %364
-  %378 = sub nsw i64 %369, %373
-  %379 = and i64 %378, 4294967295
-  %380 = load ptr, ptr %65, align 8
-  %381 = icmp eq ptr %380, null
-  br i1 %381, label %388, label %382
+342:                                              ; preds = %338
+  %343 = load i64, ptr %25, align 8
+  %344 = load i32, ptr %24, align 16
+  %345 = sext i32 %344 to i64
+  %346 = load i32, ptr %63, align 8
+  %347 = zext i32 %346 to i64
+  %348 = mul nsw i64 %347, %345
+  %349 = add i64 %348, %343
+  %350 = load i64, ptr %64, align 8
+  %351 = load i32, ptr %65, align 8
+  %352 = icmp ugt i32 %351, 1
+  %353 = sub i64 %350, %345
+  %354 = mul i64 %353, %347
+  %355 = sub nsw i64 0, %348
+  %356 = call i64 @llvm.smax.i64(i64 %354, i64 0)
+  %357 = trunc i64 %356 to i32
+  %358 = icmp slt i64 %348, 0
+  %359 = trunc i64 %355 to i32
+  %360 = zext i32 %351 to i64
+  br label %361
 
-382:                                              ; preds = %376
-  %383 = load i64, ptr %380, align 8
-  %384 = sub i64 %377, %383
-  %385 = getelementptr inbounds %struct.kh_alloc, ptr %380, i64 0, i32 1
-  %386 = load i64, ptr %385, align 8
-  %387 = icmp ult i64 %384, %386
-  br i1 %387, label %418, label %388
+361:                                              ; preds = %610, %342
+  %362 = phi i32 [ 0, %342 ], [ %611, %610 ]
+  br i1 %352, label %363, label %395
 
-388:                                              ; preds = %382, %376
-  %389 = load ptr, ptr %0, align 8
-  %390 = getelementptr inbounds %struct.kh_launch, ptr %389, i64 0, i32 2
-  %391 = load ptr, ptr %390, align 8
-  %392 = getelementptr inbounds %struct.kh_launch, ptr %389, i64 0, i32 3
-  %393 = load i64, ptr %392, align 8
-  %394 = icmp eq i64 %393, 0
-  br i1 %394, label %446, label %395
+363:                                              ; preds = %361, %391
+  %364 = phi i64 [ %393, %391 ], [ 1, %361 ]
+  %365 = phi i32 [ %392, %391 ], [ %294, %361 ]
+  %366 = phi i64 [ %384, %391 ], [ %349, %361 ]
+  %367 = phi i32 [ %380, %391 ], [ %362, %361 ]
+  %368 = getelementptr inbounds i32, ptr %24, i64 %364
+  %369 = load i32, ptr %368, align 4
+  %370 = sext i32 %369 to i64
+  %371 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 3, i64 %364
+  %372 = load i32, ptr %371, align 4
+  %373 = urem i32 %367, %372
+  %374 = zext i32 %373 to i64
+  %375 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 4, i64 %364
+  %376 = load i32, ptr %375, align 4
+  %377 = zext i32 %376 to i64
+  %378 = mul nuw nsw i64 %377, %374
+  %379 = add nsw i64 %378, %370
+  %380 = udiv i32 %367, %372
+  %381 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 1, i64 %364
+  %382 = load i64, ptr %381, align 8
+  %383 = mul i64 %379, %382
+  %384 = add i64 %383, %366
+  %385 = icmp slt i64 %379, 0
+  br i1 %385, label %390, label %386
 
-395:                                              ; preds = %388, %395
-  %396 = phi i64 [ %405, %395 ], [ %393, %388 ]
-  %397 = phi i64 [ %404, %395 ], [ 0, %388 ]
-  %398 = add i64 %397, %396
-  %399 = lshr i64 %398, 1
-  %400 = getelementptr inbounds %struct.kh_alloc, ptr %391, i64 %399
-  %401 = load i64, ptr %400, align 8
-  %402 = icmp ugt i64 %401, %377
-  %403 = add nuw i64 %399, 1
-  %404 = select i1 %402, i64 %397, i64 %403
-  %405 = select i1 %402, i64 %399, i64 %396
-  %406 = icmp ult i64 %404, %405
-  br i1 %406, label %395, label %407
+386:                                              ; preds = %363
+  %387 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2, i64 %364
+  %388 = load i64, ptr %387, align 8
+  %389 = icmp ult i64 %379, %388
+  br i1 %389, label %391, label %390
 
-407:                                              ; preds = %395
-  %408 = icmp eq i64 %404, 0
-  br i1 %408, label %446, label %409
+390:                                              ; preds = %386, %363
+  br label %391
 
-409:                                              ; preds = %407
-  %410 = getelementptr %struct.kh_alloc, ptr %391, i64 %404
-  %411 = getelementptr %struct.kh_alloc, ptr %410, i64 -1
-  %412 = load i64, ptr %411, align 8
-  %413 = sub i64 %377, %412
-  %414 = getelementptr %struct.kh_alloc, ptr %410, i64 -1, i32 1
-  %415 = load i64, ptr %414, align 8
-  %416 = icmp ult i64 %413, %415
-  br i1 %416, label %417, label %446
+391:                                              ; preds = %390, %386
+  %392 = phi i32 [ 0, %390 ], [ %365, %386 ]
+  %393 = add nuw nsw i64 %364, 1
+  %394 = icmp eq i64 %393, %360
+  br i1 %394, label %395, label %363
 
-417:                                              ; preds = %409
-  store ptr %411, ptr %65, align 8
-  br label %418
+395:                                              ; preds = %391, %361
+  %396 = phi i64 [ %349, %361 ], [ %384, %391 ]
+  %397 = phi i32 [ %294, %361 ], [ %392, %391 ]
+  %398 = zext i32 %397 to i64
+  %399 = icmp slt i64 %354, %398
+  %400 = select i1 %399, i32 %357, i32 %397
+  %401 = zext i32 %400 to i64
+  %402 = icmp slt i64 %355, %401
+  %403 = select i1 %402, i32 %359, i32 %400
+  %404 = zext i32 %403 to i64
+  %405 = select i1 %358, i64 %404, i64 0
+  %406 = trunc i64 %405 to i32
+  %407 = icmp ugt i32 %400, %406
+  br i1 %407, label %408, label %610
 
-418:                                              ; preds = %417, %382
-  %419 = phi ptr [ %411, %417 ], [ %380, %382 ]
-  %420 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 5
-  %421 = load i32, ptr %420, align 8
-  %422 = icmp eq i32 %421, 1
-  br i1 %422, label %446, label %423
+408:                                              ; preds = %395
+  %409 = add i64 %405, %396
+  %410 = sub nsw i64 %401, %405
+  %411 = and i64 %410, 4294967295
+  %412 = load ptr, ptr %66, align 8
+  %413 = icmp eq ptr %412, null
+  br i1 %413, label %420, label %414
 
-423:                                              ; preds = %418
-  %424 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 2
+414:                                              ; preds = %408
+  %415 = load i64, ptr %412, align 8
+  %416 = sub i64 %409, %415
+  %417 = getelementptr inbounds %struct.kh_alloc, ptr %412, i64 0, i32 1
+  %418 = load i64, ptr %417, align 8
+  %419 = icmp ult i64 %416, %418
+  br i1 %419, label %450, label %420
+
+420:                                              ; preds = %414, %408
+  %421 = load ptr, ptr %0, align 8
+  %422 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 2
+  %423 = load ptr, ptr %422, align 8
+  %424 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 3
   %425 = load i64, ptr %424, align 8
-  %426 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 3
-  %427 = load i64, ptr %426, align 8
-  %428 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 4
-  %429 = load ptr, ptr %428, align 8
-  %430 = ptrtoint ptr %429 to i64
-  %431 = load i64, ptr %419, align 8
-  %432 = sub i64 %430, %431
-  %433 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 6
-  %434 = load i32, ptr %433, align 4
-  %435 = icmp ne i32 %434, 0
-  %436 = and i1 %66, %435
-  %437 = icmp ult i64 %377, %425
-  br i1 %437, label %443, label %438
+  %426 = icmp eq i64 %425, 0
+  br i1 %426, label %478, label %427
 
-438:                                              ; preds = %423
-  %439 = icmp uge i64 %377, %427
-  %440 = sub i64 %427, %377
-  %441 = icmp ult i64 %440, %379
-  %442 = or i1 %439, %441
-  br i1 %442, label %443, label %472
+427:                                              ; preds = %420, %427
+  %428 = phi i64 [ %437, %427 ], [ %425, %420 ]
+  %429 = phi i64 [ %436, %427 ], [ 0, %420 ]
+  %430 = add i64 %429, %428
+  %431 = lshr i64 %430, 1
+  %432 = getelementptr inbounds %struct.kh_alloc, ptr %423, i64 %431
+  %433 = load i64, ptr %432, align 8
+  %434 = icmp ugt i64 %433, %409
+  %435 = add nuw i64 %431, 1
+  %436 = select i1 %434, i64 %429, i64 %435
+  %437 = select i1 %434, i64 %431, i64 %428
+  %438 = icmp ult i64 %436, %437
+  br i1 %438, label %427, label %439
 
-443:                                              ; preds = %438, %423
-  %444 = call i64 @llvm.umax.i64(i64 %377, i64 %427)
-  %445 = select i1 %437, i64 %377, i64 %444
-  br label %446
+439:                                              ; preds = %427
+  %440 = icmp eq i64 %436, 0
+  br i1 %440, label %478, label %441
 
-446:                                              ; preds = %418, %409, %407, %388, %443
-  %447 = phi i64 [ %445, %443 ], [ %377, %388 ], [ %377, %407 ], [ %377, %409 ], [ %377, %418 ]
-  %448 = load ptr, ptr %53, align 8
-  %449 = getelementptr inbounds %struct.kh_fault, ptr %448, i64 %101
-  %450 = load i64, ptr %449, align 8
-  %451 = icmp eq i64 %450, 0
-  br i1 %451, label %454, label %452
+441:                                              ; preds = %439
+  %442 = getelementptr %struct.kh_alloc, ptr %423, i64 %436
+  %443 = getelementptr %struct.kh_alloc, ptr %442, i64 -1
+  %444 = load i64, ptr %443, align 8
+  %445 = sub i64 %409, %444
+  %446 = getelementptr %struct.kh_alloc, ptr %442, i64 -1, i32 1
+  %447 = load i64, ptr %446, align 8
+  %448 = icmp ult i64 %445, %447
+  br i1 %448, label %449, label %478
 
-452:                                              ; preds = %446
-  %453 = add i64 %450, 1
-  store i64 %453, ptr %449, align 8
-  br label %718
+449:                                              ; preds = %441
+  store ptr %443, ptr %66, align 8
+  br label %450
 
-454:                                              ; preds = %446
-  %455 = load i32, ptr %57, align 4
-  %456 = load ptr, ptr %58, align 8
-  %457 = getelementptr inbounds %struct.kh_warp, ptr %456, i64 0, i32 7
-  %458 = load i32, ptr %457, align 8
-  %459 = shl i32 %458, 5
-  %460 = or disjoint i32 %459, %108
-  store i64 1, ptr %449, align 8
-  %461 = getelementptr inbounds i8, ptr %449, i64 8
-  store i64 %447, ptr %461, align 8
-  %462 = getelementptr inbounds i8, ptr %449, i64 16
-  store i32 %455, ptr %462, align 8
-  %463 = getelementptr inbounds i8, ptr %449, i64 20
-  store i32 %460, ptr %463, align 4
-  %464 = getelementptr inbounds i8, ptr %449, i64 24
-  store i32 -1, ptr %464, align 8
-  %465 = getelementptr inbounds i8, ptr %449, i64 28
-  store i32 %455, ptr %465, align 4
-  %466 = getelementptr inbounds i8, ptr %449, i64 32
-  store i32 -1, ptr %466, align 8
-  %467 = getelementptr inbounds i8, ptr %449, i64 36
-  store i32 -1, ptr %467, align 4
-  %468 = load ptr, ptr %59, align 8
-  %469 = load i64, ptr %60, align 8
-  %470 = add i64 %469, 1
-  store i64 %470, ptr %60, align 8
-  %471 = getelementptr inbounds i32, ptr %468, i64 %469
-  store i32 %100, ptr %471, align 4
-  br label %718
+450:                                              ; preds = %449, %414
+  %451 = phi ptr [ %443, %449 ], [ %412, %414 ]
+  %452 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 5
+  %453 = load i32, ptr %452, align 8
+  %454 = icmp eq i32 %453, 1
+  br i1 %454, label %478, label %455
 
-472:                                              ; preds = %438
-  br i1 %436, label %473, label %498
+455:                                              ; preds = %450
+  %456 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 2
+  %457 = load i64, ptr %456, align 8
+  %458 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 3
+  %459 = load i64, ptr %458, align 8
+  %460 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 4
+  %461 = load ptr, ptr %460, align 8
+  %462 = ptrtoint ptr %461 to i64
+  %463 = load i64, ptr %451, align 8
+  %464 = sub i64 %462, %463
+  %465 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 6
+  %466 = load i32, ptr %465, align 4
+  %467 = icmp ne i32 %466, 0
+  %468 = and i1 %67, %467
+  %469 = icmp ult i64 %409, %457
+  br i1 %469, label %475, label %470
 
-473:                                              ; preds = %472
-  %474 = load ptr, ptr %53, align 8
-  %475 = getelementptr inbounds %struct.kh_fault, ptr %474, i64 %69
-  %476 = load i64, ptr %475, align 8
-  %477 = icmp eq i64 %476, 0
-  br i1 %477, label %480, label %478
+470:                                              ; preds = %455
+  %471 = icmp uge i64 %409, %459
+  %472 = sub i64 %459, %409
+  %473 = icmp ult i64 %472, %411
+  %474 = or i1 %471, %473
+  br i1 %474, label %475, label %504
 
-478:                                              ; preds = %473
-  %479 = add i64 %476, 1
-  store i64 %479, ptr %475, align 8
-  br label %498
+475:                                              ; preds = %470, %455
+  %476 = call i64 @llvm.umax.i64(i64 %409, i64 %459)
+  %477 = select i1 %469, i64 %409, i64 %476
+  br label %478
 
-480:                                              ; preds = %473
-  %481 = load i32, ptr %57, align 4
-  %482 = load ptr, ptr %58, align 8
-  %483 = getelementptr inbounds %struct.kh_warp, ptr %482, i64 0, i32 7
-  %484 = load i32, ptr %483, align 8
-  %485 = shl i32 %484, 5
-  %486 = or disjoint i32 %485, %108
-  store i64 1, ptr %475, align 8
-  %487 = getelementptr inbounds i8, ptr %475, i64 8
-  store i64 %377, ptr %487, align 8
-  %488 = getelementptr inbounds i8, ptr %475, i64 16
-  store i32 %481, ptr %488, align 8
-  %489 = getelementptr inbounds i8, ptr %475, i64 20
-  store i32 %486, ptr %489, align 4
-  %490 = getelementptr inbounds i8, ptr %475, i64 24
-  store i32 -1, ptr %490, align 8
-  %491 = getelementptr inbounds i8, ptr %475, i64 28
-  store i32 %481, ptr %491, align 4
-  %492 = getelementptr inbounds i8, ptr %475, i64 32
-  store i32 -1, ptr %492, align 8
-  %493 = getelementptr inbounds i8, ptr %475, i64 36
-  store i32 -1, ptr %493, align 4
-  %494 = load ptr, ptr %59, align 8
-  %495 = load i64, ptr %60, align 8
-  %496 = add i64 %495, 1
-  store i64 %496, ptr %60, align 8
-  %497 = getelementptr inbounds i32, ptr %494, i64 %495
-  store i32 %68, ptr %497, align 4
-  br label %498
+478:                                              ; preds = %450, %441, %439, %420, %475
+  %479 = phi i64 [ %477, %475 ], [ %409, %420 ], [ %409, %439 ], [ %409, %441 ], [ %409, %450 ]
+  %480 = load ptr, ptr %54, align 8
+  %481 = getelementptr inbounds %struct.kh_fault, ptr %480, i64 %101
+  %482 = load i64, ptr %481, align 8
+  %483 = icmp eq i64 %482, 0
+  br i1 %483, label %486, label %484
 
-498:                                              ; preds = %480, %478, %472
-  %499 = load ptr, ptr %0, align 8
-  %500 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 30
-  %501 = load i32, ptr %500, align 8
-  %502 = and i32 %501, 2
-  %503 = icmp eq i32 %502, 0
-  br i1 %503, label %578, label %504
+484:                                              ; preds = %478
+  %485 = add i64 %482, 1
+  store i64 %485, ptr %481, align 8
+  br label %751
 
-504:                                              ; preds = %498
-  %505 = load ptr, ptr %32, align 8
-  %506 = load ptr, ptr %505, align 8
-  %507 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 39
-  %508 = load ptr, ptr %507, align 8
-  %509 = getelementptr inbounds %struct.kh_races, ptr %508, i64 0, i32 7
-  %510 = load i32, ptr %509, align 8
-  %511 = icmp eq i32 %510, 0
-  br i1 %511, label %512, label %578
+486:                                              ; preds = %478
+  %487 = load i32, ptr %58, align 4
+  %488 = load ptr, ptr %59, align 8
+  %489 = getelementptr inbounds %struct.kh_warp, ptr %488, i64 0, i32 7
+  %490 = load i32, ptr %489, align 8
+  %491 = shl i32 %490, 5
+  %492 = or disjoint i32 %491, %108
+  store i64 1, ptr %481, align 8
+  %493 = getelementptr inbounds i8, ptr %481, i64 8
+  store i64 %479, ptr %493, align 8
+  %494 = getelementptr inbounds i8, ptr %481, i64 16
+  store i32 %487, ptr %494, align 8
+  %495 = getelementptr inbounds i8, ptr %481, i64 20
+  store i32 %492, ptr %495, align 4
+  %496 = getelementptr inbounds i8, ptr %481, i64 24
+  store i32 -1, ptr %496, align 8
+  %497 = getelementptr inbounds i8, ptr %481, i64 28
+  store i32 %487, ptr %497, align 4
+  %498 = getelementptr inbounds i8, ptr %481, i64 32
+  store i32 -1, ptr %498, align 8
+  %499 = getelementptr inbounds i8, ptr %481, i64 36
+  store i32 -1, ptr %499, align 4
+  %500 = load ptr, ptr %60, align 8
+  %501 = load i64, ptr %61, align 8
+  %502 = add i64 %501, 1
+  store i64 %502, ptr %61, align 8
+  %503 = getelementptr inbounds i32, ptr %500, i64 %501
+  store i32 %100, ptr %503, align 4
+  br label %751
 
-512:                                              ; preds = %504
-  %513 = icmp eq ptr %506, null
-  br i1 %513, label %518, label %514
+504:                                              ; preds = %470
+  br i1 %468, label %505, label %530
 
-514:                                              ; preds = %512
-  %515 = getelementptr inbounds %struct.kh_exact, ptr %506, i64 0, i32 6
+505:                                              ; preds = %504
+  %506 = load ptr, ptr %54, align 8
+  %507 = getelementptr inbounds %struct.kh_fault, ptr %506, i64 %70
+  %508 = load i64, ptr %507, align 8
+  %509 = icmp eq i64 %508, 0
+  br i1 %509, label %512, label %510
+
+510:                                              ; preds = %505
+  %511 = add i64 %508, 1
+  store i64 %511, ptr %507, align 8
+  br label %530
+
+512:                                              ; preds = %505
+  %513 = load i32, ptr %58, align 4
+  %514 = load ptr, ptr %59, align 8
+  %515 = getelementptr inbounds %struct.kh_warp, ptr %514, i64 0, i32 7
   %516 = load i32, ptr %515, align 8
-  %517 = icmp eq i32 %516, 0
-  br i1 %517, label %518, label %578
+  %517 = shl i32 %516, 5
+  %518 = or disjoint i32 %517, %108
+  store i64 1, ptr %507, align 8
+  %519 = getelementptr inbounds i8, ptr %507, i64 8
+  store i64 %409, ptr %519, align 8
+  %520 = getelementptr inbounds i8, ptr %507, i64 16
+  store i32 %513, ptr %520, align 8
+  %521 = getelementptr inbounds i8, ptr %507, i64 20
+  store i32 %518, ptr %521, align 4
+  %522 = getelementptr inbounds i8, ptr %507, i64 24
+  store i32 -1, ptr %522, align 8
+  %523 = getelementptr inbounds i8, ptr %507, i64 28
+  store i32 %513, ptr %523, align 4
+  %524 = getelementptr inbounds i8, ptr %507, i64 32
+  store i32 -1, ptr %524, align 8
+  %525 = getelementptr inbounds i8, ptr %507, i64 36
+  store i32 -1, ptr %525, align 4
+  %526 = load ptr, ptr %60, align 8
+  %527 = load i64, ptr %61, align 8
+  %528 = add i64 %527, 1
+  store i64 %528, ptr %61, align 8
+  %529 = getelementptr inbounds i32, ptr %526, i64 %527
+  store i32 %69, ptr %529, align 4
+  br label %530
 
-518:                                              ; preds = %514, %512
-  %519 = getelementptr inbounds %struct.kh_races, ptr %508, i64 0, i32 2
-  %520 = load i32, ptr %519, align 8
-  %521 = zext nneg i32 %520 to i64
-  %522 = shl nuw i64 1, %521
-  %523 = sub i64 0, %522
-  %524 = and i64 %377, %523
-  %525 = add i64 %379, %377
-  %526 = udiv i32 %368, %314
-  %527 = zext i32 %526 to i64
-  %528 = add nsw i64 %527, %313
-  %529 = icmp eq i64 %528, %318
-  %530 = add i64 %525, -1
-  %531 = add i64 %530, %522
-  %532 = select i1 %529, i64 %531, i64 %525
-  %533 = and i64 %532, %523
-  %534 = icmp ult i64 %524, %533
-  br i1 %534, label %535, label %578
+530:                                              ; preds = %512, %510, %504
+  %531 = load ptr, ptr %0, align 8
+  %532 = getelementptr inbounds %struct.kh_launch, ptr %531, i64 0, i32 30
+  %533 = load i32, ptr %532, align 8
+  %534 = and i32 %533, 2
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %610, label %536
 
-535:                                              ; preds = %518
-  %536 = add i64 %432, %524
-  %537 = inttoptr i64 %536 to ptr
-  %538 = sub i64 %533, %524
+536:                                              ; preds = %530
+  %537 = load ptr, ptr %32, align 8
+  %538 = load ptr, ptr %537, align 8
+  %539 = getelementptr inbounds %struct.kh_launch, ptr %531, i64 0, i32 39
+  %540 = load ptr, ptr %539, align 8
+  %541 = getelementptr inbounds %struct.kh_races, ptr %540, i64 0, i32 7
+  %542 = load i32, ptr %541, align 8
+  %543 = icmp eq i32 %542, 0
+  br i1 %543, label %544, label %610
+
+544:                                              ; preds = %536
+  %545 = icmp eq ptr %538, null
+  br i1 %545, label %550, label %546
+
+546:                                              ; preds = %544
+  %547 = getelementptr inbounds %struct.kh_exact, ptr %538, i64 0, i32 6
+  %548 = load i32, ptr %547, align 8
+  %549 = icmp eq i32 %548, 0
+  br i1 %549, label %550, label %610
+
+550:                                              ; preds = %546, %544
+  %551 = getelementptr inbounds %struct.kh_races, ptr %540, i64 0, i32 2
+  %552 = load i32, ptr %551, align 8
+  %553 = zext nneg i32 %552 to i64
+  %554 = shl nuw i64 1, %553
+  %555 = sub i64 0, %554
+  %556 = and i64 %409, %555
+  %557 = add i64 %411, %409
+  %558 = udiv i32 %400, %346
+  %559 = zext i32 %558 to i64
+  %560 = add nsw i64 %559, %345
+  %561 = icmp eq i64 %560, %350
+  %562 = add i64 %557, -1
+  %563 = add i64 %562, %554
+  %564 = select i1 %561, i64 %563, i64 %557
+  %565 = and i64 %564, %555
+  %566 = icmp ult i64 %556, %565
+  br i1 %566, label %567, label %610
+
+567:                                              ; preds = %550
+  %568 = add i64 %464, %556
+  %569 = inttoptr i64 %568 to ptr
+  %570 = sub i64 %565, %556
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %17) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
-  br label %539
+  br label %571
 
-539:                                              ; preds = %573, %535
-  %540 = phi i64 [ 0, %535 ], [ %575, %573 ]
-  %541 = sub i64 %538, %540
-  %542 = call i64 @llvm.umin.i64(i64 %541, i64 32)
-  %543 = trunc i64 %542 to i32
-  %544 = add i64 %540, %524
-  store i64 %544, ptr %216, align 8
-  %545 = getelementptr inbounds i8, ptr %537, i64 %540
-  store ptr %545, ptr %217, align 8
+571:                                              ; preds = %605, %567
+  %572 = phi i64 [ 0, %567 ], [ %607, %605 ]
+  %573 = sub i64 %570, %572
+  %574 = call i64 @llvm.umin.i64(i64 %573, i64 32)
+  %575 = trunc i64 %574 to i32
+  %576 = add i64 %572, %556
+  store i64 %576, ptr %258, align 8
+  %577 = getelementptr inbounds i8, ptr %569, i64 %572
+  store ptr %577, ptr %259, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %19) #30
   store i32 0, ptr %19, align 8
-  store i32 %31, ptr %70, align 4
-  store i32 %109, ptr %71, align 8
-  store i32 %543, ptr %72, align 4
-  store i32 8, ptr %73, align 8
-  store i32 %11, ptr %74, align 4
-  store ptr %17, ptr %75, align 8
-  store ptr %18, ptr %76, align 8
-  store i64 0, ptr %77, align 8
-  store i32 0, ptr %78, align 8
-  store ptr null, ptr %79, align 8
-  %546 = load i32, ptr %44, align 8
-  store i32 %546, ptr %80, align 8
-  %547 = load ptr, ptr %32, align 8
-  %548 = load ptr, ptr %547, align 8
-  %549 = icmp eq ptr %548, null
-  br i1 %549, label %559, label %550
+  store i32 %31, ptr %71, align 4
+  store i32 %109, ptr %72, align 8
+  store i32 %575, ptr %73, align 4
+  store i32 8, ptr %74, align 8
+  store i32 %11, ptr %75, align 4
+  store ptr %17, ptr %76, align 8
+  store ptr %18, ptr %77, align 8
+  store i64 0, ptr %78, align 8
+  store i32 0, ptr %79, align 8
+  store ptr null, ptr %80, align 8
+  %578 = load i32, ptr %44, align 8
+  store i32 %578, ptr %81, align 8
+  %579 = load ptr, ptr %32, align 8
+  %580 = load ptr, ptr %579, align 8
+  %581 = icmp eq ptr %580, null
+  br i1 %581, label %591, label %582
 
-550:                                              ; preds = %539
-  %551 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 2
-  %552 = load ptr, ptr %551, align 8
-  %553 = icmp eq ptr %552, null
-  br i1 %553, label %559, label %554
+582:                                              ; preds = %571
+  %583 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 2
+  %584 = load ptr, ptr %583, align 8
+  %585 = icmp eq ptr %584, null
+  br i1 %585, label %591, label %586
 
-554:                                              ; preds = %550
-  %555 = load i32, ptr %81, align 4
-  %556 = zext i32 %555 to i64
-  %557 = getelementptr inbounds %struct.kh_block_history, ptr %552, i64 %556
-  %558 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 1
-  store ptr %557, ptr %558, align 8
-  br label %559
+586:                                              ; preds = %582
+  %587 = load i32, ptr %50, align 4
+  %588 = zext i32 %587 to i64
+  %589 = getelementptr inbounds %struct.kh_block_history, ptr %584, i64 %588
+  %590 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 1
+  store ptr %589, ptr %590, align 8
+  br label %591
 
-559:                                              ; preds = %554, %550, %539
-  %560 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 7
-  store i32 1, ptr %560, align 4
+591:                                              ; preds = %586, %582, %571
+  %592 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 7
+  store i32 1, ptr %592, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %19)
-  %561 = load ptr, ptr %32, align 8
-  %562 = load ptr, ptr %561, align 8
-  %563 = icmp eq ptr %562, null
-  br i1 %563, label %573, label %564
+  %593 = load ptr, ptr %32, align 8
+  %594 = load ptr, ptr %593, align 8
+  %595 = icmp eq ptr %594, null
+  br i1 %595, label %605, label %596
 
-564:                                              ; preds = %559
-  %565 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 2
-  %566 = load ptr, ptr %565, align 8
-  %567 = icmp eq ptr %566, null
-  br i1 %567, label %573, label %568
+596:                                              ; preds = %591
+  %597 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 2
+  %598 = load ptr, ptr %597, align 8
+  %599 = icmp eq ptr %598, null
+  br i1 %599, label %605, label %600
 
-568:                                              ; preds = %564
-  %569 = load i32, ptr %81, align 4
-  %570 = zext i32 %569 to i64
-  %571 = getelementptr inbounds %struct.kh_block_history, ptr %566, i64 %570
-  %572 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 1
-  store ptr %571, ptr %572, align 8
-  br label %573
+600:                                              ; preds = %596
+  %601 = load i32, ptr %50, align 4
+  %602 = zext i32 %601 to i64
+  %603 = getelementptr inbounds %struct.kh_block_history, ptr %598, i64 %602
+  %604 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 1
+  store ptr %603, ptr %604, align 8
+  br label %605
 
-573:                                              ; preds = %568, %564, %559
-  %574 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 7
-  store i32 0, ptr %574, align 4
+605:                                              ; preds = %600, %596, %591
+  %606 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 7
+  store i32 0, ptr %606, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %19) #30
-  %575 = add i64 %540, 32
-  %576 = icmp ult i64 %575, %538
-  br i1 %576, label %539, label %577
+  %607 = add i64 %572, 32
+  %608 = icmp ult i64 %607, %570
+  br i1 %608, label %571, label %609
 
-577:                                              ; preds = %573
+609:                                              ; preds = %605
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %17) #30
-  br label %578
+  br label %610
 
-578:                                              ; preds = %577, %518, %514, %504, %498, %363
-  %579 = add nuw i32 %330, 1
-  %580 = icmp eq i32 %579, %263
-  br i1 %580, label %581, label %329
+610:                                              ; preds = %609, %550, %546, %536, %530, %395
+  %611 = add nuw i32 %362, 1
+  %612 = icmp eq i32 %611, %295
+  br i1 %612, label %613, label %361
 
-581:                                              ; preds = %578, %306
-  %582 = load ptr, ptr %0, align 8
-  %583 = getelementptr inbounds %struct.kh_launch, ptr %582, i64 0, i32 30
-  %584 = load i32, ptr %583, align 8
-  %585 = and i32 %584, 2
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %642, label %587
+613:                                              ; preds = %610, %338
+  %614 = load ptr, ptr %0, align 8
+  %615 = getelementptr inbounds %struct.kh_launch, ptr %614, i64 0, i32 30
+  %616 = load i32, ptr %615, align 8
+  %617 = and i32 %616, 2
+  %618 = icmp eq i32 %617, 0
+  br i1 %618, label %674, label %619
 
-587:                                              ; preds = %581
-  %588 = load ptr, ptr %32, align 8
-  %589 = load ptr, ptr %588, align 8
-  %590 = getelementptr inbounds %struct.kh_launch, ptr %582, i64 0, i32 39
-  %591 = load ptr, ptr %590, align 8
-  %592 = getelementptr inbounds %struct.kh_races, ptr %591, i64 0, i32 7
-  %593 = load i32, ptr %592, align 8
-  %594 = icmp eq i32 %593, 0
-  br i1 %594, label %595, label %642
+619:                                              ; preds = %613
+  %620 = load ptr, ptr %32, align 8
+  %621 = load ptr, ptr %620, align 8
+  %622 = getelementptr inbounds %struct.kh_launch, ptr %614, i64 0, i32 39
+  %623 = load ptr, ptr %622, align 8
+  %624 = getelementptr inbounds %struct.kh_races, ptr %623, i64 0, i32 7
+  %625 = load i32, ptr %624, align 8
+  %626 = icmp eq i32 %625, 0
+  br i1 %626, label %627, label %674
 
-595:                                              ; preds = %587
-  %596 = icmp eq ptr %589, null
-  br i1 %596, label %601, label %597
+627:                                              ; preds = %619
+  %628 = icmp eq ptr %621, null
+  br i1 %628, label %633, label %629
 
-597:                                              ; preds = %595
-  %598 = getelementptr inbounds %struct.kh_exact, ptr %589, i64 0, i32 6
-  %599 = load i32, ptr %598, align 8
-  %600 = icmp eq i32 %599, 0
-  br i1 %600, label %601, label %642
+629:                                              ; preds = %627
+  %630 = getelementptr inbounds %struct.kh_exact, ptr %621, i64 0, i32 6
+  %631 = load i32, ptr %630, align 8
+  %632 = icmp eq i32 %631, 0
+  br i1 %632, label %633, label %674
 
-601:                                              ; preds = %595, %597
+633:                                              ; preds = %627, %629
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  %602 = icmp eq i32 %264, 0
-  br i1 %602, label %641, label %603
+  %634 = icmp eq i32 %296, 0
+  br i1 %634, label %673, label %635
 
-603:                                              ; preds = %601, %637
-  %604 = phi i64 [ %639, %637 ], [ 0, %601 ]
-  %605 = sub nsw i64 %296, %604
-  %606 = call i64 @llvm.umin.i64(i64 %605, i64 32)
-  %607 = trunc i64 %606 to i32
-  %608 = add i64 %604, %256
-  store i64 %608, ptr %218, align 8
-  %609 = getelementptr inbounds i8, ptr %301, i64 %604
-  store ptr %609, ptr %219, align 8
+635:                                              ; preds = %633, %669
+  %636 = phi i64 [ %671, %669 ], [ 0, %633 ]
+  %637 = sub nsw i64 %328, %636
+  %638 = call i64 @llvm.umin.i64(i64 %637, i64 32)
+  %639 = trunc i64 %638 to i32
+  %640 = add i64 %636, %288
+  store i64 %640, ptr %260, align 8
+  %641 = getelementptr inbounds i8, ptr %333, i64 %636
+  store ptr %641, ptr %261, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
   store i32 %27, ptr %82, align 4
   store i32 %109, ptr %83, align 8
-  store i32 %607, ptr %84, align 4
+  store i32 %639, ptr %84, align 4
   store i32 8, ptr %85, align 8
   store i32 %10, ptr %86, align 4
   store ptr %14, ptr %87, align 8
@@ -40667,190 +40980,192 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i64 0, ptr %89, align 8
   store i32 0, ptr %90, align 8
   store ptr null, ptr %91, align 8
-  %610 = load i32, ptr %44, align 8
-  store i32 %610, ptr %92, align 8
-  %611 = load ptr, ptr %32, align 8
-  %612 = load ptr, ptr %611, align 8
-  %613 = icmp eq ptr %612, null
-  br i1 %613, label %623, label %614
+  %642 = load i32, ptr %44, align 8
+  store i32 %642, ptr %92, align 8
+  %643 = load ptr, ptr %32, align 8
+  %644 = load ptr, ptr %643, align 8
+  %645 = icmp eq ptr %644, null
+  br i1 %645, label %655, label %646
 
-614:                                              ; preds = %603
-  %615 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 2
-  %616 = load ptr, ptr %615, align 8
-  %617 = icmp eq ptr %616, null
-  br i1 %617, label %623, label %618
+646:                                              ; preds = %635
+  %647 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 2
+  %648 = load ptr, ptr %647, align 8
+  %649 = icmp eq ptr %648, null
+  br i1 %649, label %655, label %650
 
-618:                                              ; preds = %614
-  %619 = load i32, ptr %81, align 4
-  %620 = zext i32 %619 to i64
-  %621 = getelementptr inbounds %struct.kh_block_history, ptr %616, i64 %620
-  %622 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 1
-  store ptr %621, ptr %622, align 8
-  br label %623
+650:                                              ; preds = %646
+  %651 = load i32, ptr %50, align 4
+  %652 = zext i32 %651 to i64
+  %653 = getelementptr inbounds %struct.kh_block_history, ptr %648, i64 %652
+  %654 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 1
+  store ptr %653, ptr %654, align 8
+  br label %655
 
-623:                                              ; preds = %618, %614, %603
-  %624 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 7
-  store i32 1, ptr %624, align 4
+655:                                              ; preds = %650, %646, %635
+  %656 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 7
+  store i32 1, ptr %656, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
-  %625 = load ptr, ptr %32, align 8
-  %626 = load ptr, ptr %625, align 8
-  %627 = icmp eq ptr %626, null
-  br i1 %627, label %637, label %628
+  %657 = load ptr, ptr %32, align 8
+  %658 = load ptr, ptr %657, align 8
+  %659 = icmp eq ptr %658, null
+  br i1 %659, label %669, label %660
 
-628:                                              ; preds = %623
-  %629 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 2
-  %630 = load ptr, ptr %629, align 8
-  %631 = icmp eq ptr %630, null
-  br i1 %631, label %637, label %632
+660:                                              ; preds = %655
+  %661 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 2
+  %662 = load ptr, ptr %661, align 8
+  %663 = icmp eq ptr %662, null
+  br i1 %663, label %669, label %664
 
-632:                                              ; preds = %628
-  %633 = load i32, ptr %81, align 4
-  %634 = zext i32 %633 to i64
-  %635 = getelementptr inbounds %struct.kh_block_history, ptr %630, i64 %634
-  %636 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 1
-  store ptr %635, ptr %636, align 8
-  br label %637
+664:                                              ; preds = %660
+  %665 = load i32, ptr %50, align 4
+  %666 = zext i32 %665 to i64
+  %667 = getelementptr inbounds %struct.kh_block_history, ptr %662, i64 %666
+  %668 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
+  store ptr %667, ptr %668, align 8
+  br label %669
 
-637:                                              ; preds = %632, %628, %623
-  %638 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 7
-  store i32 0, ptr %638, align 4
+669:                                              ; preds = %664, %660, %655
+  %670 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 7
+  store i32 0, ptr %670, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
-  %639 = add nuw nsw i64 %604, 32
-  %640 = icmp ult i64 %639, %296
-  br i1 %640, label %603, label %641
+  %671 = add nuw nsw i64 %636, 32
+  %672 = icmp ult i64 %671, %328
+  br i1 %672, label %635, label %673
 
-641:                                              ; preds = %637, %601
+673:                                              ; preds = %669, %633
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
-  br label %642
+  br label %674
 
-642:                                              ; preds = %587, %581, %641, %597
-  %643 = load i32, ptr %93, align 4
-  %644 = icmp eq i32 %643, 1024
-  br i1 %644, label %653, label %659
+674:                                              ; preds = %619, %613, %673, %629
+  %675 = load i32, ptr %93, align 4
+  %676 = icmp eq i32 %675, 1024
+  br i1 %676, label %685, label %691
 
-645:                                              ; preds = %653
-  %646 = load i32, ptr %93, align 4
-  %647 = add i32 %646, -512
-  store i32 %647, ptr %93, align 4
-  %648 = load ptr, ptr %94, align 8
-  %649 = getelementptr inbounds %struct.kh_async, ptr %648, i64 512
-  %650 = zext i32 %647 to i64
-  %651 = mul nuw nsw i64 %650, 240
-  call void @llvm.memmove.p0.p0.i64(ptr align 8 %648, ptr nonnull align 8 %649, i64 %651, i1 false)
-  %652 = load i32, ptr %93, align 4
-  br label %659
+677:                                              ; preds = %685
+  %678 = load i32, ptr %93, align 4
+  %679 = add i32 %678, -512
+  store i32 %679, ptr %93, align 4
+  %680 = load ptr, ptr %94, align 8
+  %681 = getelementptr inbounds %struct.kh_async, ptr %680, i64 512
+  %682 = zext i32 %679 to i64
+  %683 = mul nuw nsw i64 %682, 248
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %680, ptr nonnull align 8 %681, i64 %683, i1 false)
+  %684 = load i32, ptr %93, align 4
+  br label %691
 
-653:                                              ; preds = %642, %653
-  %654 = phi i64 [ %657, %653 ], [ 0, %642 ]
-  %655 = load ptr, ptr %94, align 8
-  %656 = getelementptr inbounds %struct.kh_async, ptr %655, i64 %654
-  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %656)
-  %657 = add nuw nsw i64 %654, 1
-  %658 = icmp eq i64 %657, 512
-  br i1 %658, label %645, label %653
+685:                                              ; preds = %674, %685
+  %686 = phi i64 [ %689, %685 ], [ 0, %674 ]
+  %687 = load ptr, ptr %94, align 8
+  %688 = getelementptr inbounds %struct.kh_async, ptr %687, i64 %686
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %688)
+  %689 = add nuw nsw i64 %686, 1
+  %690 = icmp eq i64 %689, 512
+  br i1 %690, label %677, label %685
 
-659:                                              ; preds = %642, %645
-  %660 = phi i32 [ %652, %645 ], [ %643, %642 ]
-  %661 = load ptr, ptr %94, align 8
-  %662 = add i32 %660, 1
-  store i32 %662, ptr %93, align 4
-  %663 = zext i32 %660 to i64
-  %664 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %664, i8 0, i64 240, i1 false)
-  store i32 5, ptr %664, align 8
-  %665 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 2
-  store ptr %261, ptr %665, align 8
-  %666 = load i32, ptr %81, align 4
-  %667 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 7
-  store i32 %666, ptr %667, align 8
-  %668 = load ptr, ptr %58, align 8
-  %669 = getelementptr inbounds %struct.kh_warp, ptr %668, i64 0, i32 7
-  %670 = load i32, ptr %669, align 8
-  %671 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 8
-  store i32 %670, ptr %671, align 4
-  %672 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 9
-  store i32 %108, ptr %672, align 8
-  %673 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 12
-  store i32 %10, ptr %673, align 4
-  %674 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 10
-  store i32 %9, ptr %674, align 4
-  %675 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 13
-  store i32 %184, ptr %675, align 8
-  %676 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 3
-  store ptr %301, ptr %676, align 8
-  %677 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 1
-  store i32 %264, ptr %677, align 4
-  %678 = and i64 %256, 16777088
-  %679 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 5
-  store i64 %678, ptr %679, align 8
-  %680 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 5, i64 1
-  store i64 %95, ptr %680, align 8
-  %681 = load ptr, ptr %96, align 8
-  %682 = load ptr, ptr %58, align 8
-  %683 = getelementptr inbounds %struct.kh_warp, ptr %682, i64 0, i32 7
-  %684 = load i32, ptr %683, align 8
-  %685 = zext i32 %684 to i64
-  %686 = getelementptr inbounds %struct.kh_copies, ptr %681, i64 %685, i32 4, i64 %107
-  %687 = load i32, ptr %686, align 4
-  %688 = zext i32 %687 to i64
-  %689 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 6
-  store i64 %688, ptr %689, align 8
-  %690 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 14
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %690, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
-  %691 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 15
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %691, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
-  br i1 %302, label %692, label %713
+691:                                              ; preds = %674, %677
+  %692 = phi i32 [ %684, %677 ], [ %675, %674 ]
+  %693 = load ptr, ptr %94, align 8
+  %694 = add i32 %692, 1
+  store i32 %694, ptr %93, align 4
+  %695 = zext i32 %692 to i64
+  %696 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %696, i8 0, i64 248, i1 false)
+  store i32 5, ptr %696, align 8
+  %697 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 2
+  store ptr %293, ptr %697, align 8
+  %698 = load i32, ptr %50, align 4
+  %699 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 8
+  store i32 %698, ptr %699, align 8
+  %700 = load ptr, ptr %59, align 8
+  %701 = getelementptr inbounds %struct.kh_warp, ptr %700, i64 0, i32 7
+  %702 = load i32, ptr %701, align 8
+  %703 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 9
+  store i32 %702, ptr %703, align 4
+  %704 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 10
+  store i32 %108, ptr %704, align 8
+  %705 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 13
+  store i32 %10, ptr %705, align 4
+  %706 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 11
+  store i32 %9, ptr %706, align 4
+  %707 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 14
+  store i32 %185, ptr %707, align 8
+  %708 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 3
+  store ptr %333, ptr %708, align 8
+  %709 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 1
+  store i32 %296, ptr %709, align 4
+  %710 = and i64 %288, 16777088
+  %711 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 5
+  store i64 %710, ptr %711, align 8
+  %712 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 5, i64 1
+  store i64 %95, ptr %712, align 8
+  %713 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 7
+  store i64 %254, ptr %713, align 8
+  %714 = load ptr, ptr %96, align 8
+  %715 = load ptr, ptr %59, align 8
+  %716 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 0, i32 7
+  %717 = load i32, ptr %716, align 8
+  %718 = zext i32 %717 to i64
+  %719 = getelementptr inbounds %struct.kh_copies, ptr %714, i64 %718, i32 4, i64 %107
+  %720 = load i32, ptr %719, align 4
+  %721 = zext i32 %720 to i64
+  %722 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 6
+  store i64 %721, ptr %722, align 8
+  %723 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 15
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %723, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
+  %724 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %724, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
+  br i1 %334, label %725, label %746
 
-692:                                              ; preds = %659
-  %693 = load ptr, ptr %0, align 8
-  %694 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 30
-  %695 = load i32, ptr %694, align 8
-  %696 = and i32 %695, 2
-  %697 = icmp eq i32 %696, 0
-  br i1 %697, label %713, label %698
+725:                                              ; preds = %691
+  %726 = load ptr, ptr %0, align 8
+  %727 = getelementptr inbounds %struct.kh_launch, ptr %726, i64 0, i32 30
+  %728 = load i32, ptr %727, align 8
+  %729 = and i32 %728, 2
+  %730 = icmp eq i32 %729, 0
+  br i1 %730, label %746, label %731
 
-698:                                              ; preds = %692
-  %699 = load ptr, ptr %32, align 8
-  %700 = load ptr, ptr %699, align 8
-  %701 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 39
-  %702 = load ptr, ptr %701, align 8
-  %703 = getelementptr inbounds %struct.kh_races, ptr %702, i64 0, i32 7
-  %704 = load i32, ptr %703, align 8
-  %705 = icmp eq i32 %704, 0
-  br i1 %705, label %706, label %713
+731:                                              ; preds = %725
+  %732 = load ptr, ptr %32, align 8
+  %733 = load ptr, ptr %732, align 8
+  %734 = getelementptr inbounds %struct.kh_launch, ptr %726, i64 0, i32 39
+  %735 = load ptr, ptr %734, align 8
+  %736 = getelementptr inbounds %struct.kh_races, ptr %735, i64 0, i32 7
+  %737 = load i32, ptr %736, align 8
+  %738 = icmp eq i32 %737, 0
+  br i1 %738, label %739, label %746
 
-706:                                              ; preds = %698
-  %707 = icmp eq ptr %700, null
-  br i1 %707, label %712, label %708
+739:                                              ; preds = %731
+  %740 = icmp eq ptr %733, null
+  br i1 %740, label %745, label %741
 
-708:                                              ; preds = %706
-  %709 = getelementptr inbounds %struct.kh_exact, ptr %700, i64 0, i32 6
-  %710 = load i32, ptr %709, align 8
-  %711 = icmp eq i32 %710, 0
-  br i1 %711, label %712, label %713
+741:                                              ; preds = %739
+  %742 = getelementptr inbounds %struct.kh_exact, ptr %733, i64 0, i32 6
+  %743 = load i32, ptr %742, align 8
+  %744 = icmp eq i32 %743, 0
+  br i1 %744, label %745, label %746
 
-712:                                              ; preds = %708, %706
-  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %261, i32 noundef 4, i32 noundef %10)
-  br label %713
+745:                                              ; preds = %741, %739
+  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %293, i32 noundef 4, i32 noundef %10)
+  br label %746
 
-713:                                              ; preds = %274, %272, %292, %238, %295, %659, %692, %698, %708, %712
-  %714 = phi i32 [ 1, %712 ], [ 1, %708 ], [ 1, %698 ], [ 1, %692 ], [ 1, %659 ], [ %232, %295 ], [ %232, %238 ], [ %232, %292 ], [ %232, %272 ], [ %232, %274 ]
-  %715 = add nuw nsw i64 %231, 1
-  %716 = icmp ult i64 %231, 15
-  %717 = select i1 %50, i1 %716, i1 false
-  br i1 %717, label %230, label %718
+746:                                              ; preds = %306, %304, %324, %270, %327, %691, %725, %731, %741, %745
+  %747 = phi i32 [ 1, %745 ], [ 1, %741 ], [ 1, %731 ], [ 1, %725 ], [ 1, %691 ], [ %264, %327 ], [ %264, %270 ], [ %264, %324 ], [ %264, %304 ], [ %264, %306 ]
+  %748 = add nuw nsw i64 %263, 1
+  %749 = icmp ult i64 %263, 15
+  %750 = select i1 %51, i1 %749, i1 false
+  br i1 %750, label %262, label %751
 
-718:                                              ; preds = %713, %452, %454, %193, %191, %124
+751:                                              ; preds = %746, %484, %486, %194, %192, %124
   call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %25) #30
   call void @llvm.lifetime.end.p0(i64 20, ptr nonnull %24) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %23) #30
-  br label %719
+  br label %752
 
-719:                                              ; preds = %718, %106
-  %720 = add nuw nsw i64 %107, 1
-  %721 = icmp eq i64 %720, 32
-  br i1 %721, label %105, label %106
+752:                                              ; preds = %751, %106
+  %753 = add nuw nsw i64 %107, 1
+  %754 = icmp eq i64 %753, 32
+  br i1 %754, label %105, label %106
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -41035,7 +41350,7 @@ define void @kh_replace_in_map(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %9 = alloca [32 x i64], align 16
   %10 = alloca [32 x ptr], align 16
   %11 = alloca %struct.kh_access, align 8
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %13 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   %14 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
   %15 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
@@ -41296,9 +41611,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %26, label %65, label %27
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %29 = mul i32 %5, 72
-  %30 = or disjoint i32 %29, 3
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %29 = mul i32 %5, 73
+  %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -41340,9 +41655,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 %43, ptr %57, align 8
   %58 = getelementptr inbounds i8, ptr %33, i64 36
   store i32 -1, ptr %58, align 4
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %62 = load i64, ptr %61, align 8
   %63 = add i64 %62, 1
   store i64 %63, ptr %61, align 8
@@ -41364,9 +41679,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %71, label %159, label %72
 
 72:                                               ; preds = %69
-  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %74 = mul i32 %5, 72
-  %75 = or disjoint i32 %74, 6
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %74 = mul i32 %5, 73
+  %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -41404,9 +41719,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %98, align 8
   %99 = getelementptr inbounds i8, ptr %78, i64 36
   store i32 -1, ptr %99, align 4
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %103 = load i64, ptr %102, align 8
   %104 = add i64 %103, 1
   store i64 %104, ptr %102, align 8
@@ -41419,9 +41734,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %107, label %108, label %159
 
 108:                                              ; preds = %106
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %110 = mul i32 %5, 72
-  %111 = or disjoint i32 %110, 5
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %110 = mul i32 %5, 73
+  %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -41459,9 +41774,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %134, align 8
   %135 = getelementptr inbounds i8, ptr %114, i64 36
   store i32 -1, ptr %135, align 4
-  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %139 = load i64, ptr %138, align 8
   %140 = add i64 %139, 1
   store i64 %140, ptr %138, align 8
@@ -41473,7 +41788,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   %143 = load ptr, ptr %0, align 8
   %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 27
   %145 = load atomic i64, ptr %144 monotonic, align 8
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %147
 
 147:                                              ; preds = %151, %142
@@ -41727,8 +42042,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %81 = zext nneg i32 %80 to i64
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %85 = mul i32 %83, 72
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %85 = mul i32 %83, 73
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -41764,9 +42079,9 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   store i32 %75, ptr %106, align 8
   %107 = getelementptr inbounds i8, ptr %89, i64 36
   store i32 -1, ptr %107, align 4
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %111 = load i64, ptr %110, align 8
   %112 = add i64 %111, 1
   store i64 %112, ptr %110, align 8
@@ -41881,9 +42196,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %28 = mul i32 %8, 72
-  %29 = or disjoint i32 %28, 3
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %28 = mul i32 %8, 73
+  %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -41927,9 +42242,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %41, ptr %58, align 8
   %59 = getelementptr inbounds i8, ptr %32, i64 36
   store i32 -1, ptr %59, align 4
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %63 = load i64, ptr %62, align 8
   %64 = add i64 %63, 1
   store i64 %64, ptr %62, align 8
@@ -42014,9 +42329,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %82, label %124, label %163
 
 124:                                              ; preds = %121
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %8, 72
-  %127 = add i32 %126, 54
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %126 = mul i32 %8, 73
+  %127 = add i32 %126, 55
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -42059,9 +42374,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %123, ptr %155, align 8
   %156 = getelementptr inbounds i8, ptr %130, i64 36
   store i32 -1, ptr %156, align 4
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %158 = load ptr, ptr %157, align 8
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %160 = load i64, ptr %159, align 8
   %161 = add i64 %160, 1
   store i64 %161, ptr %159, align 8
@@ -42073,9 +42388,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %85, label %164, label %197
 
 164:                                              ; preds = %163
-  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %166 = mul i32 %8, 72
-  %167 = or disjoint i32 %166, 7
+  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %166 = mul i32 %8, 73
+  %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -42112,9 +42427,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %123, ptr %189, align 8
   %190 = getelementptr inbounds i8, ptr %170, i64 36
   store i32 -1, ptr %190, align 4
-  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %192 = load ptr, ptr %191, align 8
-  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %194 = load i64, ptr %193, align 8
   %195 = add i64 %194, 1
   store i64 %195, ptr %193, align 8
@@ -42161,7 +42476,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %226, label %243, label %227
 
 227:                                              ; preds = %197
-  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %229 = load ptr, ptr %228, align 8
   %230 = load ptr, ptr %229, align 8
   %231 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 39
@@ -42287,7 +42602,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   br i1 %58, label %76, label %59
 
 59:                                               ; preds = %50
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %61 = load ptr, ptr %60, align 8
   %62 = load ptr, ptr %61, align 8
   %63 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 39
@@ -42401,7 +42716,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   br i1 %22, label %142, label %23
 
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %25 = load ptr, ptr %24, align 8
   %26 = load ptr, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
@@ -42591,8 +42906,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %13, label %48, label %14
 
 14:                                               ; preds = %6
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %3, 72
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %16 = mul i32 %3, 73
   %17 = add i32 %16, 39
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -42631,9 +42946,9 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %40, align 8
   %41 = getelementptr inbounds i8, ptr %20, i64 36
   store i32 -1, ptr %41, align 4
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %45 = load i64, ptr %44, align 8
   %46 = add i64 %45, 1
   store i64 %46, ptr %44, align 8
@@ -42662,8 +42977,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %59, label %94, label %60
 
 60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %62 = mul i32 %3, 72
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %62 = mul i32 %3, 73
   %63 = add i32 %62, 38
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -42702,9 +43017,9 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %86, align 8
   %87 = getelementptr inbounds i8, ptr %66, i64 36
   store i32 -1, ptr %87, align 4
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %91 = load i64, ptr %90, align 8
   %92 = add i64 %91, 1
   store i64 %92, ptr %90, align 8
@@ -42726,7 +43041,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %102, label %121, label %103
 
 103:                                              ; preds = %94
-  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %105 = load ptr, ptr %104, align 8
   %106 = load ptr, ptr %105, align 8
   %107 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 39
@@ -42783,8 +43098,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %14, label %49, label %15
 
 15:                                               ; preds = %6
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 72
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %17 = mul i32 %4, 73
   %18 = add i32 %17, 40
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -42823,9 +43138,9 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %21, i64 36
   store i32 -1, ptr %42, align 4
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %46 = load i64, ptr %45, align 8
   %47 = add i64 %46, 1
   store i64 %47, ptr %45, align 8
@@ -42852,8 +43167,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %60, label %95, label %61
 
 61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %63 = mul i32 %4, 72
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %63 = mul i32 %4, 73
   %64 = add i32 %63, 38
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -42892,9 +43207,9 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   store i32 -1, ptr %87, align 8
   %88 = getelementptr inbounds i8, ptr %67, i64 36
   store i32 -1, ptr %88, align 4
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %92 = load i64, ptr %91, align 8
   %93 = add i64 %92, 1
   store i64 %93, ptr %91, align 8
@@ -42970,14 +43285,14 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %15 = zext i32 %4 to i64
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %7, 72
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %19 = mul i32 %7, 73
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %28
 
 26:                                               ; preds = %83
@@ -43073,7 +43388,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %88 = load ptr, ptr %0, align 8
   %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 27
   %90 = load atomic i64, ptr %89 monotonic, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %92
 
 92:                                               ; preds = %96, %87
@@ -43102,15 +43417,15 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %6, 72
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %10 = mul i32 %6, 73
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %20
 
@@ -43276,13 +43591,13 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = icmp ne i32 %8, -1
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %52 = mul i32 %8, 72
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %52 = mul i32 %8, 73
   %53 = add i32 %52, 8
   %54 = zext i32 %53 to i64
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %58
 
 58:                                               ; preds = %48, %167
@@ -43461,7 +43776,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #9 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -43809,9 +44124,9 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   br i1 %4, label %39, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %2, 72
-  %8 = add i32 %7, 65
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %7 = mul i32 %2, 73
+  %8 = add i32 %7, 66
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
@@ -43849,9 +44164,9 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 -1, ptr %31, align 8
   %32 = getelementptr inbounds i8, ptr %11, i64 36
   store i32 -1, ptr %32, align 4
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %36 = load i64, ptr %35, align 8
   %37 = add i64 %36, 1
   store i64 %37, ptr %35, align 8
@@ -43873,8 +44188,8 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   br i1 %8, label %44, label %9
 
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %2, 72
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %11 = mul i32 %2, 73
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -43914,9 +44229,9 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 -1, ptr %36, align 8
   %37 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 -1, ptr %37, align 4
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %41 = load i64, ptr %40, align 8
   %42 = add i64 %41, 1
   store i64 %42, ptr %40, align 8
@@ -44798,20 +45113,20 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 72
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %18 = mul i32 %7, 73
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %41
 
 24:                                               ; preds = %147
   %25 = load ptr, ptr %0, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %29
 
 29:                                               ; preds = %33, %24
@@ -45209,17 +45524,17 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %3, 72
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %10 = mul i32 %3, 73
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %18
 
 17:                                               ; preds = %128
@@ -45419,8 +45734,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %29, label %66, label %30
 
 30:                                               ; preds = %27
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %15, 72
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %32 = mul i32 %15, 73
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -45461,9 +45776,9 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   store i32 -1, ptr %58, align 8
   %59 = getelementptr inbounds i8, ptr %36, i64 36
   store i32 -1, ptr %59, align 4
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %63 = load i64, ptr %62, align 8
   %64 = add i64 %63, 1
   store i64 %64, ptr %62, align 8
@@ -46725,8 +47040,8 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %16, label %53, label %17
 
 17:                                               ; preds = %11
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %10, 72
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %19 = mul i32 %10, 73
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -46767,9 +47082,9 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   store i32 -1, ptr %45, align 8
   %46 = getelementptr inbounds i8, ptr %23, i64 36
   store i32 -1, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %48 = load ptr, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %50 = load i64, ptr %49, align 8
   %51 = add i64 %50, 1
   store i64 %51, ptr %49, align 8
@@ -47123,8 +47438,8 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %15, label %52, label %16
 
 16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %9, 72
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %18 = mul i32 %9, 73
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -47165,9 +47480,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   store i32 -1, ptr %44, align 8
   %45 = getelementptr inbounds i8, ptr %22, i64 36
   store i32 -1, ptr %45, align 4
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
   store i64 %50, ptr %48, align 8
@@ -47395,7 +47710,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   %22 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %23 = load i32, ptr %22, align 8
   %24 = and i32 %23, 3
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %26 = load ptr, ptr %25, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #30
   store i64 0, ptr %20, align 8
@@ -47404,8 +47719,8 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   br i1 %27, label %64, label %28
 
 28:                                               ; preds = %15
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %30 = mul i32 %14, 72
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %30 = mul i32 %14, 73
   %31 = add i32 %30, 29
   %32 = load ptr, ptr %29, align 8
   %33 = zext i32 %31 to i64
@@ -47446,9 +47761,9 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   store i32 -1, ptr %56, align 8
   %57 = getelementptr inbounds i8, ptr %34, i64 36
   store i32 -1, ptr %57, align 4
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %59 = load ptr, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %61 = load i64, ptr %60, align 8
   %62 = add i64 %61, 1
   store i64 %62, ptr %60, align 8
@@ -47469,8 +47784,8 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   br i1 %72, label %73, label %106
 
 73:                                               ; preds = %64
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %75 = mul i32 %14, 72
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %75 = mul i32 %14, 73
   %76 = add i32 %75, 31
   %77 = load ptr, ptr %74, align 8
   %78 = zext i32 %76 to i64
@@ -47508,9 +47823,9 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   store i32 -1, ptr %98, align 8
   %99 = getelementptr inbounds i8, ptr %79, i64 36
   store i32 -1, ptr %99, align 4
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %103 = load i64, ptr %102, align 8
   %104 = add i64 %103, 1
   store i64 %104, ptr %102, align 8
@@ -47542,8 +47857,8 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 120:                                              ; preds = %115, %109
   %121 = phi i64 [ %107, %115 ], [ %112, %109 ]
-  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %123 = mul i32 %14, 72
+  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %123 = mul i32 %14, 73
   %124 = add i32 %123, 30
   %125 = load ptr, ptr %122, align 8
   %126 = zext i32 %124 to i64
@@ -47582,9 +47897,9 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   store i32 -1, ptr %147, align 8
   %148 = getelementptr inbounds i8, ptr %127, i64 36
   store i32 -1, ptr %148, align 4
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %150 = load ptr, ptr %149, align 8
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %152 = load i64, ptr %151, align 8
   %153 = add i64 %152, 1
   store i64 %153, ptr %151, align 8
@@ -48092,7 +48407,7 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
   %38 = select i1 %36, i32 64, i32 1
   %39 = select i1 %31, i32 %37, i32 %38
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %41 = load ptr, ptr %40, align 8
   %42 = trunc i64 %1 to i32
   %43 = shl i32 %42, 4
@@ -48110,8 +48425,8 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
   br i1 %54, label %89, label %55
 
 55:                                               ; preds = %28
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %57 = mul i32 %10, 72
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %57 = mul i32 %10, 73
   %58 = add i32 %57, 32
   %59 = load ptr, ptr %56, align 8
   %60 = zext i32 %58 to i64
@@ -48150,9 +48465,9 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
   store i32 -1, ptr %81, align 8
   %82 = getelementptr inbounds i8, ptr %61, i64 36
   store i32 -1, ptr %82, align 4
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %84 = load ptr, ptr %83, align 8
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %86 = load i64, ptr %85, align 8
   %87 = add i64 %86, 1
   store i64 %87, ptr %85, align 8
@@ -48492,7 +48807,7 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_wgmma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #9 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 4
@@ -48720,8 +49035,8 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
   br i1 %18, label %19, label %53
 
 19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = mul i32 %4, 72
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %21 = mul i32 %4, 73
   %22 = add i32 %21, 33
   %23 = load ptr, ptr %20, align 8
   %24 = zext i32 %22 to i64
@@ -48760,9 +49075,9 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
   store i32 -1, ptr %45, align 8
   %46 = getelementptr inbounds i8, ptr %25, i64 36
   store i32 -1, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %48 = load ptr, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %50 = load i64, ptr %49, align 8
   %51 = add i64 %50, 1
   store i64 %51, ptr %49, align 8
@@ -48776,8 +49091,8 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_wgmma_unfenced(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %5 = mul i32 %2, 72
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %5 = mul i32 %2, 73
   %6 = add i32 %5, 34
   %7 = load ptr, ptr %4, align 8
   %8 = zext i32 %6 to i64
@@ -48816,9 +49131,9 @@ define void @kh_wgmma_unfenced(ptr nocapture noundef %0, i32 noundef %1, i32 nou
   store i32 -1, ptr %29, align 8
   %30 = getelementptr inbounds i8, ptr %9, i64 36
   store i32 -1, ptr %30, align 4
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, 1
   store i64 %35, ptr %33, align 8
@@ -48838,8 +49153,8 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %10, label %47, label %11
 
 11:                                               ; preds = %8
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 72
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %13 = mul i32 %6, 73
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -48880,9 +49195,9 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %17, i64 36
   store i32 -1, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %44 = load i64, ptr %43, align 8
   %45 = add i64 %44, 1
   store i64 %45, ptr %43, align 8
@@ -48956,7 +49271,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 95:                                               ; preds = %71, %47
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %97 = load ptr, ptr %96, align 8
   %98 = load ptr, ptr %0, align 8
   %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 30
@@ -49077,8 +49392,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %10, label %47, label %11
 
 11:                                               ; preds = %8
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 72
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %13 = mul i32 %6, 73
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -49119,9 +49434,9 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %17, i64 36
   store i32 -1, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %44 = load i64, ptr %43, align 8
   %45 = add i64 %44, 1
   store i64 %45, ptr %43, align 8
@@ -49210,8 +49525,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %8, label %45, label %9
 
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %4, 72
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %11 = mul i32 %4, 73
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -49252,9 +49567,9 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   store i32 -1, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 -1, ptr %38, align 4
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %42 = load i64, ptr %41, align 8
   %43 = add i64 %42, 1
   store i64 %43, ptr %41, align 8
@@ -49489,8 +49804,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %13, label %49, label %14
 
 14:                                               ; preds = %7
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %6, 72
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %16 = mul i32 %6, 73
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -49530,9 +49845,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %20, i64 36
   store i32 -1, ptr %42, align 4
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %46 = load i64, ptr %45, align 8
   %47 = add i64 %46, 1
   store i64 %47, ptr %45, align 8
@@ -49569,8 +49884,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %68, label %102, label %69
 
 69:                                               ; preds = %64, %59
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %71 = mul i32 %6, 72
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %71 = mul i32 %6, 73
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -49608,9 +49923,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %94, align 8
   %95 = getelementptr inbounds i8, ptr %75, i64 36
   store i32 -1, ptr %95, align 4
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %99 = load i64, ptr %98, align 8
   %100 = add i64 %99, 1
   store i64 %100, ptr %98, align 8
@@ -49641,9 +49956,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %117, label %151, label %118
 
 118:                                              ; preds = %110, %105
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = mul i32 %6, 72
-  %121 = or disjoint i32 %120, 2
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %120 = mul i32 %6, 73
+  %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
   %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
@@ -49680,9 +49995,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %143, align 8
   %144 = getelementptr inbounds i8, ptr %124, i64 36
   store i32 -1, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %146 = load ptr, ptr %145, align 8
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %148 = load i64, ptr %147, align 8
   %149 = add i64 %148, 1
   store i64 %149, ptr %147, align 8
@@ -50111,13 +50426,13 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
-  br i1 %14, label %124, label %15
+  br i1 %14, label %136, label %15
 
 15:                                               ; preds = %5
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
   %17 = load ptr, ptr %16, align 8
   %18 = icmp eq ptr %17, null
-  br i1 %18, label %71, label %19
+  br i1 %18, label %83, label %19
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
@@ -50128,14 +50443,14 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %25 = sub i64 %7, %24
   %26 = lshr i64 %10, 2
   %27 = icmp ult i64 %25, %26
-  br i1 %27, label %28, label %71
+  br i1 %27, label %28, label %83
 
 28:                                               ; preds = %19
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %30, 72
-  %33 = add i32 %32, 53
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %32 = mul i32 %30, 73
+  %33 = add i32 %32, 54
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -50146,222 +50461,234 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 39:                                               ; preds = %28
   %40 = add i64 %37, 1
   store i64 %40, ptr %36, align 8
-  br label %107
+  br label %119
 
 41:                                               ; preds = %28
   %42 = load i64, ptr %17, align 8
   %43 = lshr i64 %42, 32
   %44 = trunc i64 %43 to i32
   %45 = trunc i64 %42 to i32
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
-  %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
-  %49 = load i32, ptr %48, align 4
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
-  %53 = load i32, ptr %52, align 8
-  %54 = shl i32 %53, 5
-  %55 = add i32 %54, %49
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %17 to i64
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_member, ptr %50, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = ptrtoint ptr %52 to i64
+  %54 = sub i64 %48, %53
+  %55 = lshr i64 %54, 3
+  %56 = getelementptr inbounds i32, ptr %47, i64 %55
   %57 = load i32, ptr %56, align 4
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %61 = load i32, ptr %60, align 4
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %63 = load i32, ptr %62, align 4
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %65, i64 0, i32 7
+  %67 = load i32, ptr %66, align 8
+  %68 = shl i32 %67, 5
+  %69 = add i32 %68, %61
   store i64 1, ptr %36, align 8
-  %58 = getelementptr inbounds i8, ptr %36, i64 8
-  store i64 %47, ptr %58, align 8
-  %59 = getelementptr inbounds i8, ptr %36, i64 16
-  store i32 %57, ptr %59, align 8
-  %60 = getelementptr inbounds i8, ptr %36, i64 20
-  store i32 %55, ptr %60, align 4
-  %61 = getelementptr inbounds i8, ptr %36, i64 24
-  store i32 -1, ptr %61, align 8
-  %62 = getelementptr inbounds i8, ptr %36, i64 28
-  store i32 %45, ptr %62, align 4
-  %63 = getelementptr inbounds i8, ptr %36, i64 32
-  store i32 %44, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %36, i64 36
-  store i32 -1, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %68 = load i64, ptr %67, align 8
-  %69 = add i64 %68, 1
-  store i64 %69, ptr %67, align 8
-  %70 = getelementptr inbounds i32, ptr %66, i64 %68
-  store i32 %33, ptr %70, align 4
-  br label %107
+  %70 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %59, ptr %70, align 8
+  %71 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %63, ptr %71, align 8
+  %72 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %69, ptr %72, align 4
+  %73 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %73, align 8
+  %74 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 %45, ptr %74, align 4
+  %75 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 %44, ptr %75, align 8
+  %76 = getelementptr inbounds i8, ptr %36, i64 36
+  store i32 %57, ptr %76, align 4
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %80 = load i64, ptr %79, align 8
+  %81 = add i64 %80, 1
+  store i64 %81, ptr %79, align 8
+  %82 = getelementptr inbounds i32, ptr %78, i64 %80
+  store i32 %33, ptr %82, align 4
+  br label %119
 
-71:                                               ; preds = %19, %15
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %4, 72
-  %74 = add i32 %73, 12
-  %75 = load ptr, ptr %72, align 8
-  %76 = zext i32 %74 to i64
-  %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %78, 0
-  br i1 %79, label %82, label %80
+83:                                               ; preds = %19, %15
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %85 = mul i32 %4, 73
+  %86 = add i32 %85, 12
+  %87 = load ptr, ptr %84, align 8
+  %88 = zext i32 %86 to i64
+  %89 = getelementptr inbounds %struct.kh_fault, ptr %87, i64 %88
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp eq i64 %90, 0
+  br i1 %91, label %94, label %92
 
-80:                                               ; preds = %71
-  %81 = add i64 %78, 1
-  store i64 %81, ptr %77, align 8
-  br label %107
+92:                                               ; preds = %83
+  %93 = add i64 %90, 1
+  store i64 %93, ptr %89, align 8
+  br label %119
 
-82:                                               ; preds = %71
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %84 = load i32, ptr %83, align 4
-  %85 = tail call i32 @llvm.cttz.i32(i32 %84, i1 true)
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %87 = load i32, ptr %86, align 4
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
-  %91 = load i32, ptr %90, align 8
-  %92 = shl i32 %91, 5
-  %93 = or disjoint i32 %92, %85
-  store i64 1, ptr %77, align 8
-  %94 = getelementptr inbounds i8, ptr %77, i64 8
-  store i64 0, ptr %94, align 8
-  %95 = getelementptr inbounds i8, ptr %77, i64 16
-  store i32 %87, ptr %95, align 8
-  %96 = getelementptr inbounds i8, ptr %77, i64 20
-  store i32 %93, ptr %96, align 4
-  %97 = getelementptr inbounds i8, ptr %77, i64 24
-  store i32 -1, ptr %97, align 8
-  %98 = getelementptr inbounds i8, ptr %77, i64 28
-  store i32 %87, ptr %98, align 4
-  %99 = getelementptr inbounds i8, ptr %77, i64 32
-  store i32 -1, ptr %99, align 8
-  %100 = getelementptr inbounds i8, ptr %77, i64 36
-  store i32 -1, ptr %100, align 4
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %104 = load i64, ptr %103, align 8
-  %105 = add i64 %104, 1
-  store i64 %105, ptr %103, align 8
-  %106 = getelementptr inbounds i32, ptr %102, i64 %104
-  store i32 %74, ptr %106, align 4
-  br label %107
+94:                                               ; preds = %83
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %96 = load i32, ptr %95, align 4
+  %97 = tail call i32 @llvm.cttz.i32(i32 %96, i1 true)
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %99 = load i32, ptr %98, align 4
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %101, i64 0, i32 7
+  %103 = load i32, ptr %102, align 8
+  %104 = shl i32 %103, 5
+  %105 = or disjoint i32 %104, %97
+  store i64 1, ptr %89, align 8
+  %106 = getelementptr inbounds i8, ptr %89, i64 8
+  store i64 0, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %89, i64 16
+  store i32 %99, ptr %107, align 8
+  %108 = getelementptr inbounds i8, ptr %89, i64 20
+  store i32 %105, ptr %108, align 4
+  %109 = getelementptr inbounds i8, ptr %89, i64 24
+  store i32 -1, ptr %109, align 8
+  %110 = getelementptr inbounds i8, ptr %89, i64 28
+  store i32 %99, ptr %110, align 4
+  %111 = getelementptr inbounds i8, ptr %89, i64 32
+  store i32 -1, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %89, i64 36
+  store i32 -1, ptr %112, align 4
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %114 = load ptr, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, 1
+  store i64 %117, ptr %115, align 8
+  %118 = getelementptr inbounds i32, ptr %114, i64 %116
+  store i32 %86, ptr %118, align 4
+  br label %119
 
-107:                                              ; preds = %82, %80, %41, %39
-  %108 = load ptr, ptr %0, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 27
-  %110 = load atomic i64, ptr %109 monotonic, align 8
-  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
-  br label %112
+119:                                              ; preds = %94, %92, %41, %39
+  %120 = load ptr, ptr %0, align 8
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %120, i64 0, i32 27
+  %122 = load atomic i64, ptr %121 monotonic, align 8
+  %123 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  br label %124
 
-112:                                              ; preds = %116, %107
-  %113 = phi i64 [ %110, %107 ], [ %121, %116 ]
-  %114 = load i64, ptr %111, align 8
-  %115 = icmp ult i64 %114, %113
-  br i1 %115, label %116, label %122
+124:                                              ; preds = %128, %119
+  %125 = phi i64 [ %122, %119 ], [ %133, %128 ]
+  %126 = load i64, ptr %123, align 8
+  %127 = icmp ult i64 %126, %125
+  br i1 %127, label %128, label %134
 
-116:                                              ; preds = %112
-  %117 = load ptr, ptr %0, align 8
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 27
-  %119 = cmpxchg ptr %118, i64 %113, i64 %114 monotonic monotonic, align 8
-  %120 = extractvalue { i64, i1 } %119, 1
-  %121 = extractvalue { i64, i1 } %119, 0
-  br i1 %120, label %122, label %112
+128:                                              ; preds = %124
+  %129 = load ptr, ptr %0, align 8
+  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 27
+  %131 = cmpxchg ptr %130, i64 %125, i64 %126 monotonic monotonic, align 8
+  %132 = extractvalue { i64, i1 } %131, 1
+  %133 = extractvalue { i64, i1 } %131, 0
+  br i1 %132, label %134, label %124
 
-122:                                              ; preds = %112, %116
-  %123 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  store i32 1, ptr %123, align 8
-  br label %182
+134:                                              ; preds = %124, %128
+  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %135, align 8
+  br label %194
 
-124:                                              ; preds = %5
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
-  %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
-  %128 = load atomic i64, ptr %127 monotonic, align 8
-  %129 = icmp ugt i64 %126, %128
-  %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  br i1 %129, label %131, label %132
-
-131:                                              ; preds = %124
-  store i32 1, ptr %130, align 8
-  br label %182
-
-132:                                              ; preds = %124
-  %133 = load i32, ptr %130, align 8
-  %134 = icmp eq i32 %133, 0
-  br i1 %134, label %135, label %182
-
-135:                                              ; preds = %132
-  %136 = load ptr, ptr %0, align 8
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 18
+136:                                              ; preds = %5
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %138 = load i64, ptr %137, align 8
-  %139 = load i64, ptr %11, align 8
-  %140 = add i64 %139, %138
-  %141 = load i64, ptr %6, align 8
-  %142 = sub i64 %140, %141
-  %143 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 23
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp ugt i32 %144, 1
-  %146 = select i1 %145, i64 4096, i64 262144
-  %147 = tail call i64 @llvm.umin.i64(i64 %142, i64 %146)
-  %148 = add i64 %147, %141
-  store i64 %148, ptr %6, align 8
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %139 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
+  %140 = load atomic i64, ptr %139 monotonic, align 8
+  %141 = icmp ugt i64 %138, %140
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br i1 %141, label %143, label %144
+
+143:                                              ; preds = %136
+  store i32 1, ptr %142, align 8
+  br label %194
+
+144:                                              ; preds = %136
+  %145 = load i32, ptr %142, align 8
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %194
+
+147:                                              ; preds = %144
+  %148 = load ptr, ptr %0, align 8
+  %149 = getelementptr inbounds %struct.kh_launch, ptr %148, i64 0, i32 18
   %150 = load i64, ptr %149, align 8
-  %151 = add nsw i64 %147, %150
-  store i64 %151, ptr %149, align 8
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  store i32 0, ptr %152, align 8
-  %153 = load ptr, ptr %0, align 8
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 10
-  %155 = load i32, ptr %154, align 4
-  %156 = icmp eq i32 %155, 1
-  br i1 %156, label %157, label %161
+  %151 = load i64, ptr %11, align 8
+  %152 = add i64 %151, %150
+  %153 = load i64, ptr %6, align 8
+  %154 = sub i64 %152, %153
+  %155 = getelementptr inbounds %struct.kh_launch, ptr %148, i64 0, i32 23
+  %156 = load i32, ptr %155, align 8
+  %157 = icmp ugt i32 %156, 1
+  %158 = select i1 %157, i64 4096, i64 262144
+  %159 = tail call i64 @llvm.umin.i64(i64 %154, i64 %158)
+  %160 = add i64 %159, %153
+  store i64 %160, ptr %6, align 8
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %162 = load i64, ptr %161, align 8
+  %163 = add nsw i64 %159, %162
+  store i64 %163, ptr %161, align 8
+  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 0, ptr %164, align 8
+  %165 = load ptr, ptr %0, align 8
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 10
+  %167 = load i32, ptr %166, align 4
+  %168 = icmp eq i32 %167, 1
+  br i1 %168, label %169, label %173
 
-157:                                              ; preds = %135
-  %158 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 23
-  %159 = load i32, ptr %158, align 8
-  %160 = icmp eq i32 %159, 1
-  br i1 %160, label %182, label %161
+169:                                              ; preds = %147
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 23
+  %171 = load i32, ptr %170, align 8
+  %172 = icmp eq i32 %171, 1
+  br i1 %172, label %194, label %173
 
-161:                                              ; preds = %157, %135
-  %162 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %163 = load i32, ptr %162, align 4
-  br label %164
+173:                                              ; preds = %169, %147
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %175 = load i32, ptr %174, align 4
+  br label %176
 
-164:                                              ; preds = %173, %161
-  %165 = phi i64 [ 0, %161 ], [ %176, %173 ]
-  %166 = trunc i64 %165 to i32
-  %167 = shl nuw i32 1, %166
-  %168 = and i32 %167, %163
-  %169 = icmp eq i32 %168, 0
-  br i1 %169, label %170, label %173
+176:                                              ; preds = %185, %173
+  %177 = phi i64 [ 0, %173 ], [ %188, %185 ]
+  %178 = trunc i64 %177 to i32
+  %179 = shl nuw i32 1, %178
+  %180 = and i32 %179, %175
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %182, label %185
 
-170:                                              ; preds = %164
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
-  %172 = load i32, ptr %171, align 4
-  br label %173
+182:                                              ; preds = %176
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
+  %184 = load i32, ptr %183, align 4
+  br label %185
 
-173:                                              ; preds = %170, %164
-  %174 = phi i32 [ %172, %170 ], [ %2, %164 ]
-  %175 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
-  store i32 %174, ptr %175, align 4
-  %176 = add nuw nsw i64 %165, 1
-  %177 = icmp eq i64 %176, 32
-  br i1 %177, label %178, label %164
+185:                                              ; preds = %182, %176
+  %186 = phi i32 [ %184, %182 ], [ %2, %176 ]
+  %187 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
+  store i32 %186, ptr %187, align 4
+  %188 = add nuw nsw i64 %177, 1
+  %189 = icmp eq i64 %188, 32
+  br i1 %189, label %190, label %176
 
-178:                                              ; preds = %173
-  %179 = zext i32 %3 to i64
-  %180 = load i64, ptr %149, align 8
-  %181 = add nsw i64 %180, %179
-  store i64 %181, ptr %149, align 8
-  br label %182
+190:                                              ; preds = %185
+  %191 = zext i32 %3 to i64
+  %192 = load i64, ptr %161, align 8
+  %193 = add nsw i64 %192, %191
+  store i64 %193, ptr %161, align 8
+  br label %194
 
-182:                                              ; preds = %122, %131, %157, %132, %178
-  %183 = phi i32 [ 3, %178 ], [ 2, %132 ], [ 0, %157 ], [ 2, %131 ], [ 2, %122 ]
-  ret i32 %183
+194:                                              ; preds = %134, %143, %169, %144, %190
+  %195 = phi i32 [ 3, %190 ], [ 2, %144 ], [ 0, %169 ], [ 2, %143 ], [ 2, %134 ]
+  ret i32 %195
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %6 = mul i32 %3, 72
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %6 = mul i32 %3, 73
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -50400,9 +50727,9 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds i8, ptr %10, i64 36
   store i32 -1, ptr %31, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %35 = load i64, ptr %34, align 8
   %36 = add i64 %35, 1
   store i64 %36, ptr %34, align 8
@@ -50414,7 +50741,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %39 = load ptr, ptr %0, align 8
   %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 27
   %41 = load atomic i64, ptr %40 monotonic, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   br label %43
 
 43:                                               ; preds = %47, %38
@@ -50451,12 +50778,12 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
   %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %14 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   br label %21
@@ -50701,7 +51028,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 72
+  %199 = mul i32 %170, 73
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -50765,7 +51092,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 72
+  %242 = mul i32 %241, 73
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -51017,15 +51344,15 @@ define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %6, 72
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %9 = mul i32 %6, 73
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %19
 
@@ -51298,28 +51625,28 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %216
 
 113:                                              ; preds = %103, %83, %75
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %115 = mul i32 %5, 72
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %115 = mul i32 %5, 73
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %122 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %123 = xor i32 %79, -1
   br label %134
 
 124:                                              ; preds = %209
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %5, 72
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %126 = mul i32 %5, 73
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %230
 
 134:                                              ; preds = %113, %209
@@ -51943,10 +52270,10 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %142, label %143, label %963
 
 143:                                              ; preds = %136
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %145 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 32
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %148 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
@@ -51959,14 +52286,14 @@ define void @kh_run(ptr noundef %0) #4 {
   %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %162 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %166 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %167 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %166 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %167 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   br label %168
 
 168:                                              ; preds = %143, %958
@@ -52857,7 +53184,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %779 = zext nneg i32 %778 to i64
   %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
   %781 = load i32, ptr %780, align 4
-  %782 = mul i32 %781, 72
+  %782 = mul i32 %781, 73
   %783 = add i32 %782, 37
   %784 = load ptr, ptr %165, align 8
   %785 = zext i32 %783 to i64
@@ -53002,8 +53329,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 882:                                              ; preds = %875, %873
   %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
-  %884 = mul i32 %814, 72
-  %885 = or disjoint i32 %884, 4
+  %884 = mul i32 %814, 73
+  %885 = add i32 %884, 4
   %886 = load ptr, ptr %165, align 8
   %887 = zext i32 %885 to i64
   %888 = getelementptr inbounds %struct.kh_fault, ptr %886, i64 %887
@@ -53152,7 +53479,7 @@ define void @kh_run(ptr noundef %0) #4 {
   br label %982
 
 982:                                              ; preds = %981, %977, %963
-  %983 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %983 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   store atomic i64 -1, ptr %983 release, align 8
   %984 = call i32 @fesetenv(ptr noundef nonnull %3) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #30
@@ -53174,7 +53501,7 @@ declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #9 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %10 = load i32, ptr %9, align 4
@@ -53282,7 +53609,7 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
 
 89:                                               ; preds = %82
   %90 = load i64, ptr %87, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %92 = load i64, ptr %91, align 8
   %93 = icmp eq i64 %90, %92
   br i1 %93, label %94, label %101
@@ -53331,7 +53658,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
@@ -53722,7 +54049,7 @@ define internal fastcc i32 @read_cells(ptr noalias nocapture noundef readonly %0
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 7
@@ -54542,7 +54869,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   br label %85
 
 80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
   %84 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 18
@@ -54643,7 +54970,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 140:                                              ; preds = %92, %138
   %141 = add i32 %14, %12
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %143 = load ptr, ptr %142, align 8
   %144 = load ptr, ptr %143, align 8
   %145 = zext i32 %141 to i64
@@ -54846,7 +55173,7 @@ declare noalias noundef ptr @malloc(i64 noundef) #28
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i64 noundef %3, i64 noundef %4, ptr noundef readonly %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = icmp eq ptr %5, null
@@ -54929,7 +55256,7 @@ declare i32 @llvm.ctlz.i32(i32, i1 immarg) #19
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1) unnamed_addr #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %1, align 8
@@ -55236,7 +55563,7 @@ define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapt
 
 67:                                               ; preds = %58
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %70 = load i64, ptr %69, align 8
   %71 = add i64 %70, -7046029254386353131
   store i64 %71, ptr %69, align 8
@@ -55311,10 +55638,10 @@ define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapt
 
 123:                                              ; preds = %118
   %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %126 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   %127 = getelementptr inbounds %struct.kh_member, ptr %60, i64 %59, i32 9
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   br label %129
 
 129:                                              ; preds = %195, %123

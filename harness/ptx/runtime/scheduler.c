@@ -63,8 +63,8 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
     /* after an old test, the warp loops for another reason */
     if (w->awaited && w->steps_refilled - (uint64_t)w->steps - w->awaited_steps < W->launch->step_budget / 4) {
       uint64_t word = *(const uint64_t *)w->awaited;
-      kh_report_pair(W, w->awaited_site, FAULT_MBARRIER_WAIT, w->awaited_lane, w->awaited_at, NO_SITE, (uint32_t)word,
-                     (uint32_t)(word >> 32));
+      kh_report_stored(W, w->awaited_site, FAULT_MBARRIER_WAIT, w->awaited_lane, w->awaited_at, NO_SITE,
+                       *arrived_at(W, w->awaited), (uint32_t)word, (uint32_t)(word >> 32));
     } else {
       kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
     }

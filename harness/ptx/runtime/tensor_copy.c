@@ -91,6 +91,7 @@ void kh_copy_tensor(kh_worker *W, uint32_t mask, const uint64_t *shared, const u
       continue;
     }
     for (uint32_t d = 0; d < rank; d++) at[d] = coordinates[d * LANES + l];
+    uint64_t began = is_exact(W) ? kh_exact_time(W) : 0;
     int is_checked = 0;
     for (uint32_t peer = 0; peer < (ranks ? 16u : 1u); peer++) {
       uint64_t target = shared[l], at_barrier = barrier ? barrier[l] : 0;
@@ -113,6 +114,7 @@ void kh_copy_tensor(kh_worker *W, uint32_t mask, const uint64_t *shared, const u
       a->size = box_bytes(&t);
       a->data[0] = target & (SLICE_BYTES - 1);
       a->data[1] = global_site;
+      a->began = began;
       a->order = W->copies[W->current->index].n_bulk_groups[l];
       __builtin_memcpy(a->map, words, sizeof words);
       __builtin_memcpy(a->coordinates, at, sizeof at);

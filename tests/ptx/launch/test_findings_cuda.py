@@ -104,7 +104,7 @@ def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch, opened):
     assert fault.source_line in range(line_of("while (!done)"), line_of("// here") + 5)
     assert re.search(
         r"the mbarrier at 0x0 \(0 bytes into shared memory, 8 bytes\) is in its phase of parity 0, whose end "
-        r"the thread waits for: 32 of its 64 arrivals and 0 bytes are pending$",
+        r"the thread waits for: 32 of its 64 arrivals are pending, and 0 of the 0 bytes that it expects have arrived$",
         fault.message,
     )
 

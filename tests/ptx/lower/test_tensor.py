@@ -475,3 +475,68 @@ def test_maps_that_the_driver_refuses(case, message):
 def test_places_that_the_driver_refuses(address, stride, message):
     (problem,) = TensorMap(F32, address, (32, 32), (stride,), (16, 8)).problems()
     assert message in problem
+
+
+WAIT = "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0;\n@!%p1 bra WAIT;\n"
+AGAIN = """
+bar.sync 0;
+@!%p0 bra COPIED;
+mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 512;
+cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd2, {4, 3}], [%r2];
+COPIED: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 1;
+@!%p1 bra COPIED;
+ret;
+"""
+SPOILT = "cp.async.bulk.commit_group;\nst.shared.b32 [%r1+64], 7;\ncp.async.bulk.wait_group.read 0;"
+FAULTY_LOADS = {
+    "read without a wait": ((WAIT, "WAIT:\n"), "racecheck-raw", "has not waited for its asynchronous copy"),
+    # the first test ends the first phase, and the second phase never ends
+    "wait for the wrong phase": (("[%r2], 0;", "[%r2], 1;"), "hang", "0 of the 0 bytes that it expects"),
+    "wait of one thread alone": (("bra WAIT;", "bra OVER;"), "racecheck-raw", "nothing waits for the asynchronous"),
+    "overwritten before all have read": (("ret;", AGAIN.replace("bar.sync 0;", "")), "racecheck-war", "read by"),
+    "more bytes than expected": (("[%r2], 512;", "[%r2], 496;"), "invalid-barrier",
+        "whose phase expects 496: it cannot end"),
+    "a box is not expected at all": (
+        ("arrive.expect_tx.shared::cta.b64 _, [%r2], 512", "arrive.shared::cta.b64 _, [%r2], 1"),
+        "racecheck-raw", "has not waited for its asynchronous copy"),
+    "fewer bytes than expected": (("[%r2], 512;", "[%r2], 1024;"), "hang",
+        "0 of its 1 arrivals are pending, and 512 of the 1024 bytes that it expects have arrived"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTY_LOADS)
+def test_faulty_loads(opened, name):
+    (old, new), reason, message = FAULTY_LOADS[name]
+    ptx = load_ptx(SMALL)
+    assert old in ptx
+    ptx = ptx.replace(old, new, 1).replace("mov.u32 %r3, %r0;\nCOPY", "OVER: mov.u32 %r3, %r0;\nCOPY")
+    executor = opened(n_workers=1, step_budget=1 << 16)
+    report, _ = launched(executor, ptx, lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED)
+    assert reason in {fault.reason for fault in report.faults if message in fault.message}, report.faults
+
+
+def test_box_loaded_again_after_all_have_read(executor):
+    ptx = load_ptx(SMALL).replace("ret;", AGAIN)
+    report, _ = launched(executor, ptx, lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED)
+    assert report.faults == ()
+
+
+@pytest.mark.parametrize("new", [
+    SPOILT,
+    "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 1;\nst.shared.b32 [%r1+64], 7;",
+])  # fmt: skip
+def test_box_that_changes_while_it_is_stored(executor, new):
+    old = "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;"
+    ptx = store_ptx(SMALL)
+    assert old in ptx
+    for text, reasons in ((new, {"racecheck-war"}), (f"{old}\nst.shared.b32 [%r1+64], 7;", set())):
+        report, _ = launched(
+            executor, ptx.replace(old, text), lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED
+        )
+        assert {fault.reason for fault in report.faults} == reasons
+
+
+def test_two_boxes_stored_at_one_place(executor):
+    ptx = store_ptx(SMALL).replace("@!%p0 bra END;", "setp.gt.u32 %p0, %r0, 1;\n@%p0 bra END;")
+    report, _ = launched(executor, ptx, lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED)
+    assert {fault.reason for fault in report.faults} == {"racecheck-waw"}
