@@ -33,6 +33,7 @@ _NEEDS_INIT = pattern(
 )
 _NEEDS_NOTHING = (
     *("cuInit", "cuDriverGetVersion", "cuGetError", "cuGetProcAddress", "cuGetExportTable"),
+    *("cuTensorMapEncodeTiled", "cuTensorMapReplaceAddress"),
     *("cuModuleGetLoadingMode", "cuProfilerInitialize"),
 )
 

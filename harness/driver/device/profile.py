@@ -64,6 +64,7 @@ class GpuProfile:
             "COMPUTE_CAPABILITY_MAJOR": major,
             "COMPUTE_CAPABILITY_MINOR": minor,
             "CLUSTER_LAUNCH": int(major >= 9),
+            "TENSOR_MAP_ACCESS_SUPPORTED": int(major >= 9),
         }
         constants = cuda_header().constants
         numbers = {constants.get(f"CU_DEVICE_ATTRIBUTE_{name}"): value for name, value in named.items()}

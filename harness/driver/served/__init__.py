@@ -6,6 +6,7 @@ from .graph import NodeCalls
 from .memory import CopyCalls, MemoryCalls, VirtualMemoryCalls
 from .module import LaunchCalls, ModuleCalls
 from .pool import PoolCalls
+from .tensor_map import TensorMapCalls
 from .texture import TextureCalls
 
 
@@ -20,6 +21,7 @@ class ServedGpu(
     VirtualMemoryCalls,
     PoolCalls,
     NodeCalls,
+    TensorMapCalls,
     TextureCalls,
 ):
     """The virtual GPU with every function of the driver API that it serves."""
