@@ -130,10 +130,11 @@ def made_launches(
     *,
     is_thorough: bool = False,
     further: Sequence[str] = (),
+    beside: HostCall | None = None,
 ) -> Iterator[MadeLaunch | str]:
     """Yield a launch for each set of sizes, or why there is none; `call` is None for a kernel without host code."""
     # If `is_thorough`, other sizes than the program's own are not only for want of these. `further` are the names of
-    # sizes of the other revision's launch.
+    # sizes of the other revision's launch, `beside`, whose conditions the sizes should meet, too.
     names: tuple[str, ...] = ()
     constants: dict[str, _Constant] = {}
     of_launch: set[str] = set()
@@ -154,7 +155,7 @@ def made_launches(
             break  # device code may rely on the number
         n_made = 0
         open_names = (*names, *overridden)
-        for turn, (chosen, is_drawn) in enumerate(_sets(open_names, call, is_thorough=is_thorough)):
+        for turn, (chosen, is_drawn) in enumerate(_sets(open_names, (call, beside), is_thorough=is_thorough)):
             if is_drawn and n_made >= (_ENOUGH if is_thorough else 1):
                 break
             try:
@@ -207,12 +208,12 @@ def _of_instance(names: Sequence[str], kernel: KernelSignature, call: HostCall, 
 
 
 def _sets(
-    names: Sequence[str], call: HostCall | None, *, is_thorough: bool
+    names: Sequence[str], calls: Sequence[HostCall | None], *, is_thorough: bool
 ) -> Iterator[tuple[dict[str, int], bool]]:
     """Yield sets of sizes: `SIZES`, then each size longer than a block, then sizes by chance, with True."""
     for numbers in SIZES:
         yield dict(zip(names, itertools.cycle(numbers))), False
-    if call is None or not names:
+    if not any(calls) or not names:
         return
     for name in names[:_MOST_LONG] if is_thorough else ():
         others = {each: size for each, size in zip(names, itertools.cycle((4, 8, 2))) if each != name}
@@ -225,6 +226,8 @@ def _sets(
     # Conditions of the host code may ask for sizes that are alike in ways of its own.
     known = {
         int(item.value) + by
+        for call in calls
+        if call is not None
         for condition, _ in call.launch.conditions
         for item in numbers_in(condition)
         for by in (-1, 0, 1)

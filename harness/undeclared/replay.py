@@ -196,10 +196,11 @@ class _Comparison:
             # Alike on both sides, so that each set of sizes gives a launch of each.
             further = sorted(set().union(*names)) if len({*names}) > 1 else ()
             made = [
-                {} if call is _ABSENT else self._made(kernel, call, built, further)
-                for kernel, call, built in sides
+                {} if call is _ABSENT else self._made(kernel, call, built, further, other)
+                for (kernel, call, built), other in zip(sides, (now, was), strict=True)
             ]
-            is_alike = _shape(before.job.kernel, old) == _shape(after.job.kernel, new)
+            # Only a launch that the other side's host code does not make at all is one for both.
+            is_alike = len(present) == 1 and _shape(before.job.kernel, old) == _shape(after.job.kernel, new)
             pairs = []
             for sizes in dict.fromkeys((*made[0], *made[1])):
                 first, second = (launches.get(sizes) for launches in made)
@@ -208,15 +209,23 @@ class _Comparison:
                     assert first is not None
                     assert second is not None
                     pairs.append((first, second))
+            if not pairs and len(present) > 1:
+                self._whys["the host code of both sides makes no launch at the same sizes"] = None
             for first, second in sorted(pairs, key=lambda pair: pair[1].n_threads > _SMALL):
                 yield benches, (was if now is _ABSENT else now), first, second
 
     def _made(
-        self, kernel: KernelSignature, call: HostCall | None, built: Built, further: Sequence[str]
+        self,
+        kernel: KernelSignature,
+        call: HostCall | None,
+        built: Built,
+        further: Sequence[str],
+        other: Any,
     ) -> dict[tuple[tuple[str, int], ...], MadeLaunch]:
         made: dict[tuple[tuple[str, int], ...], MadeLaunch] = {}
+        beside = None if other is _ABSENT else other
         for launch in made_launches(
-            kernel, call, built.compiled, built.entry, is_thorough=True, further=further
+            kernel, call, built.compiled, built.entry, is_thorough=True, further=further, beside=beside
         ):
             if isinstance(launch, str):
                 self._whys[launch] = None

@@ -342,6 +342,15 @@ def test_a_race_where_made_up_integers_repeat_is_a_fault_only_in_place_of_atomic
     assert ("REGRESSION fault" in output) == (kind == "fault"), output
 
 
+def test_sizes_that_the_host_code_of_the_head_excludes_are_not_compared(repository, tmp_path):
+    launch = "summed<<<(n + 255) / 256, 256>>>(x, y, n);"
+    repository.edit("src/summed.cu", launch, f"if (n % 4 == 0) {launch}")
+    repository.edit("src/summed.cu", "if (i < n)\n", "if (i < n / 4 * 4)\n")
+    _, output, kernel = judged(repository, tmp_path)
+    assert kernel["doubts"] == [], output
+    assert "SAME" in output
+
+
 def test_a_macro_keeps_its_number_where_a_launch_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     code = SUMMED.replace("blockIdx.x * blockDim.x", "blockIdx.x * width()").replace("if (i < n)\n", "")
