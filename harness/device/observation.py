@@ -54,7 +54,8 @@ def without_copies(fault: KernelFault) -> KernelFault:
     if fault.may_be_rounding and fault.space == "shared":
         return replace(fault, message=f"{fault.message}; {OWN_ROUNDING}", is_info=True)
     # A tensor with fewer elements than the block has threads is held several times: each copy loads its element, and
-    # one of them stores it. A kernel that works in place reads and writes it so without a barrier.
+    # one of them stores it. A kernel that works in place reads and writes it so without a barrier. A reduction that
+    # follows takes the sum of any copy, also of one that was read too late.
     if fault.is_of_copies and fault.space == "global":
         return replace(fault, message=f"{fault.message}; {OWN_COPY}", is_info=True)
     return fault

@@ -271,4 +271,5 @@ class KernelFault:
     """Whether the fault is a race of one instruction, and the values that it stores may be results of floating-point
     arithmetic: by lanes of one warp, or by warps that hold the same values lane by lane."""
     is_of_copies: bool = False
-    """Whether the fault is a race in a block, and the thread that writes has read the element as the other one does."""
+    """Whether the fault is a race in a block, the thread that writes has read the element as the other one does, and
+    no thread writes shared memory afterwards: what the other thread has read stays its own."""

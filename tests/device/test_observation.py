@@ -217,6 +217,10 @@ BODIES = {
         ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];", 32, False),
     "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),
     "warps read an element and one stores it": ("ld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;", 64, True),
+    "warps read an element, one stores it, and they add it up":
+        ("ld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;\nst.shared.u32 [%r4], %r6;", 64, False),
+    "warps add up an element, then read it and one stores it":
+        ("st.shared.u32 [%r4], 1;\nld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;", 64, True),
     "warps read an element of shared memory and one stores it":
         ("ld.shared.u32 %r6, [%r3];\n@%p2 st.shared.u32 [%r3], 7;", 64, False),
     "a warp stores an element that only others have read":

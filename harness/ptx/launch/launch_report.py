@@ -180,10 +180,18 @@ class FaultReader(NamedTuple):
             is_info=kind.is_info,
             space=space if is_access else "",
             may_be_rounding=kind == FaultKind.RACE_ROUNDED,
-            is_of_copies=kind in (FaultKind.COPY_RAW, FaultKind.COPY_WAR),
+            is_of_copies=(kind == FaultKind.COPY_RAW and not self.shares_after(site))
+            or (kind == FaultKind.COPY_WAR and not self.shares_after(other or site)),
         )
         is_out_of_bounds = kind in (FaultKind.OOB_READ, FaultKind.OOB_WRITE)
         return _with_owner(described, self.owners(site.ptx_line)) if is_out_of_bounds else described
+
+    def shares_after(self, read: Site) -> bool:
+        """Whether threads write shared memory after a read: others may get what depends on the element read."""
+        stores = (
+            s for s in self.code.sites if s.space == "shared" and s.opcode.startswith(("st", "atom", "red"))
+        )
+        return any(store.ptx_line > read.ptx_line for store in stores)
 
     def cause(self, index: int, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
         """Return a key that faults of one source line share, such as the faults of an unrolled loop's copies."""
