@@ -121,6 +121,8 @@ class Reason(str, Enum):
     """Write after write by another thread, without a happens-before order."""
     NONCOHERENT_READ = "noncoherent-read"
     """Read by the non-coherent path, a texture or a surface of memory that the same launch had written."""
+    MISSING_PROXY_FENCE = "missing-proxy-fence"
+    """An asynchronous copy reads shared memory that threads wrote, without a fence between the two proxies."""
     HANG = "hang"
     TRAP = "trap"
     DEVICE_ASSERT = "device-assert"

@@ -152,6 +152,9 @@ class FaultKind(IntEnum):
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}")
     MBARRIER_BYTES = ("invalid-barrier",
         "{arrived} bytes have arrived at the mbarrier at {address}, whose phase expects {awaited}: it cannot end")
+    PROXY_UNFENCED = ("missing-proxy-fence",
+        "asynchronous copy reads {address}, written by {rival}: no fence.proxy.async comes between, so that the copy "
+        "may read what was there before")
     BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
     TENSOR_MAP = "invalid-tensor-map", "tensor map {problem}"
     TENSOR_PLACE = ("misaligned-access",
@@ -220,7 +223,10 @@ FAULT_KINDS = tuple(FaultKind)
 N_FAULT_KINDS = len(FAULT_KINDS)
 
 SANITIZER_OF: Mapping[str, str] = {
-    **dict.fromkeys(("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read"), "racecheck"),
+    **dict.fromkeys(
+        ("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read", "missing-proxy-fence"),
+        "racecheck",
+    ),
     "uninitialised-read": "initcheck",
     **dict.fromkeys(
         ("barrier-divergence", "barrier-count", "invalid-shuffle", "register-in-flight"), "synccheck"

@@ -279,6 +279,8 @@ CHECKS = (
     ),
     unseen_by_the_device("registers of a wgmma", "wgmma_read_before_wait-float32-2x33-spread-block128",
         Reason.REGISTER_IN_FLIGHT),
+    unseen_by_the_device("fences between proxies", "bulk_copy_unfenced-float32-2x33-spread-block128",
+        Reason.MISSING_PROXY_FENCE),
     unseen_by_the_device("tensor maps", "tensor_map_not_encoded-float32-2x33-spread-block128",
         Reason.INVALID_TENSOR_MAP),
     Check("step budget", "spins_before_work-float32-1x2-spread-block128", Reason.HANG, step_budget=NO_BUDGET),

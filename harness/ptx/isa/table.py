@@ -237,15 +237,15 @@ ROWS: tuple[Row, ...] = (
     Row("membar(level:cta gl sys)", memory.fence, "fence", writes=False, order=Order.FENCE),
     Row("fence{(order:sc acq_rel acquire release)}{<scope>}", memory.fence, "fence", writes=False, order=Order.FENCE),
     # all proxies see one memory here, in which accesses take place one after another
-    Row("fence.proxy(kind:alias async async.global async.shared::cta async.shared::cluster)", memory.nothing,
+    Row("fence.proxy(kind:alias async async.global async.shared::cta async.shared::cluster)", memory.fence_proxy,
         "fence", writes=False, order=Order.FENCE),
     Row("fence.mbarrier_init.release.cluster", memory.fence, "fence", writes=False, order=Order.FENCE,
         asynchronous=Effect.MBARRIER),
     Row("fence.acquire.sync_restrict::shared::cluster.cluster", memory.fence, "fence", writes=False, order=Order.FENCE),
     Row("fence.release.sync_restrict::shared::cta.cluster", memory.fence, "fence", writes=False, order=Order.FENCE),
-    Row("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", memory.fence, "fence",
+    Row("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", memory.fence_both, "fence",
         writes=False, order=Order.FENCE),
-    Row("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", memory.fence, "fence",
+    Row("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", memory.fence_both, "fence",
         writes=False, order=Order.FENCE),
     # no cache is modelled, so hints to caches do nothing
     Row("prefetch{<space>}(level:L1 L2 L2::evict_last L2::evict_normal)", memory.nothing, "fence",

@@ -255,5 +255,17 @@ def fence(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.runtime("kh_fence", "%worker", e.exec_mask, e.site())
 
 
+def fence_proxy(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``fence.proxy``: there is one memory, so only racecheck needs the one of the async proxy."""
+    if m["kind"].startswith("async") and m["kind"] != "async.global":
+        e.runtime("kh_proxy_fence", "%worker", e.exec_mask)
+
+
+def fence_both(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower a fence that also orders the async proxy."""
+    fence(e, i, m)
+    e.runtime("kh_proxy_fence", "%worker", e.exec_mask)
+
+
 def nothing(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower hints: there is nothing to do."""

@@ -388,6 +388,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
     uint64_t began = is_exact(W) ? kh_exact_time(W) : 0;
     uint8_t *source = check_bulk_range(W, from_space, l, from[l], size[l], from_site, ACCESS_READ);
     if (!source && size[l]) continue;
+    if (is_exact(W) && from_space == SPACE_SHARED && size[l]) kh_exact_proxy_read(W, l, source, size[l], from_site);
     for (uint32_t rank = 0; rank < (ranks ? 16u : 1u); rank++) {
       uint64_t target = to[l], at_target = barrier ? barrier[l] : 0;
       if (ranks) {

@@ -604,3 +604,22 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
   }
   c->is_async = was_async;
 }
+
+/* The async proxy reads a range of the block's own shared memory. A write by threads comes before it only through a
+ * fence.proxy.async: of the writer, or of any thread that a barrier of the whole block orders after the write. */
+void kh_exact_proxy_read(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t size, uint32_t site) {
+  const kh_exact *c = exact_of(W);
+  uint32_t thread = W->current->index * LANES + lane, shift = races_of(W)->shared_shift;
+  uint64_t first = (uint64_t)(at - W->shared);
+  for (uint64_t k = first >> shift; k << shift < first + size; k++) {
+    kh_cell *cell = &c->here->shared[k];
+    if (!cell->time || cell->block != c->here->block || is_async(cell->who) || races_with_write(c, cell, thread))
+      continue;
+    /* what orders it otherwise than a barrier of the block may have had a fence on its way */
+    uint64_t reader = cell->time < c->here->base ? 0 : c->here->threads[thread].proxied;
+    if (cell->time < c->here->threads[cell->who].proxied || cell->time < reader || cell->time < c->here->proxied_base)
+      continue;
+    report_write(W, FAULT_PROXY_UNFENCED, site, thread, SHARED_WINDOW + W->slice + (k << shift), cell);
+    return;
+  }
+}

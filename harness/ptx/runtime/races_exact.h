@@ -47,6 +47,7 @@ typedef struct {
   kh_clock *firm;   /* if is_unfenced: `known` without what strong reads added since the last fence */
   uint32_t is_unfenced;
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
+  uint64_t proxied;                /* time of the last fence.proxy.async; 0: none */
 } kh_thread;
 
 /* ACT_KEPT is a plain write of the bytes that were there, ACT_REPEATED one that is not ordered after the write that they
@@ -109,6 +110,7 @@ typedef struct {
 /* Of one block of the gang. */
 typedef struct {
   uint64_t base, start;
+  uint64_t proxied_base; /* `base` at the last fence.proxy.async of a thread */
   uint32_t block;
   kh_thread *threads;
   kh_cell *shared;

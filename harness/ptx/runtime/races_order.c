@@ -20,6 +20,13 @@ void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   }
 }
 
+void kh_exact_proxy_fence(kh_worker *W, uint32_t lanes) {
+  kh_exact *c = exact_of(W);
+  c->now++;
+  c->here->proxied_base = c->here->base;
+  EACH_LANE(l, lanes) c->here->threads[W->current->index * LANES + l].proxied = c->now;
+}
+
 /* Adds the clocks that lanes of a warp have published by fences for the whole GPU. */
 static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t lanes) {
   kh_exact *c = exact_of(W);
@@ -464,6 +471,7 @@ void kh_exact_block(kh_worker *W) {
     assign(W, &thread->handed, 0);
     set_firm(W, thread, 0, 0);
     forget_rows(thread);
+    thread->proxied = 0;
     for (uint32_t scope = 0; scope < N_SCOPES; scope++) {
       assign(W, &thread->at_fence[scope].known, 0);
       thread->at_fence[scope].time = 0;

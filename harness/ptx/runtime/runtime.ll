@@ -1,4 +1,4 @@
-; inputs sha256 9fd28a0a446c111e72ab2213655fb0f597404825032254c54ac5d5aeb20fffdf, body sha256 faa490acc7c5e18df74911f40b2d4b5b07632bcd31965f03be58f33050b8ad16, ziglang 0.13.0
+; inputs sha256 8104a264c258630bf4c5a7f301d0bff76fefc7d01cef2de675faf2266119483b, body sha256 0571e63b9510e2ab9614da2ef0d3bdaa4ce06ac6305b5b39d9f44cd1e6ed891d, ziglang 0.13.0
 
 %struct.anon = type { i8, i8, i8, i8, i8 }
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
@@ -24,8 +24,8 @@
 %struct.kh_exact = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, %struct.kh_pool, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, %struct.kh_learnt }
 %struct.kh_pool = type { ptr, i32, i32, i32 }
 %struct.kh_learnt = type { ptr, ptr, ptr }
-%struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
-%struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published] }
+%struct.kh_block_history = type { i64, i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
+%struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published], i64 }
 %struct.kh_published = type { i64, i64, ptr, ptr }
 %struct.kh_clock = type { ptr, ptr, i32, i32, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
@@ -52,7 +52,7 @@
 @kh_replace_in_map.places = internal unnamed_addr constant [11 x %struct.anon] [%struct.anon zeroinitializer, %struct.anon { i8 8, i8 4, i8 0, i8 3, i8 0 }, %struct.anon { i8 55, i8 0, i8 8, i8 8, i8 1 }, %struct.anon { i8 32, i8 0, i8 32, i8 32, i8 1 }, %struct.anon zeroinitializer, %struct.anon { i8 52, i8 0, i8 3, i8 3, i8 1 }, %struct.anon { i8 8, i8 7, i8 0, i8 4, i8 0 }, %struct.anon { i8 8, i8 11, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 13, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 15, i8 0, i8 1, i8 0 }, %struct.anon { i8 8, i8 19, i8 0, i8 2, i8 0 }], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [239 x i32] [i32 238, i32 1048, i32 33808, i32 248, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 248, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 144, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 240, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1783408012], align 16
+@kh_layout = constant [239 x i32] [i32 238, i32 1048, i32 33808, i32 248, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 248, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 144, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 240, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 290706672], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x i64] [i64 17393273828016135, i64 17639697040483989, i64 17815753119394877, i64 17991810808926539, i64 18238238316385829, i64 18343930482981651, i64 18555176839594105, i64 18731240434738867, i64 19048042591989273, i64 19224109408376579, i64 19400177835385297, i64 19681800452411116, i64 19893056338534052, i64 19963576749576544, i64 20315572808427399, i64 20526833660633459, i64 20738096123461515, i64 20949360331129396, i64 21125442045766099, i64 21442262456727253, i64 21653531898915225, i64 21864803085943441, i64 22076076152029725, i64 22287350962956467, i64 22568996128683707, i64 22780274697727139, i64 23061923621571291, i64 23273205948731861, i64 23590043002782205, i64 23836513460149195, i64 24153354272317365, i64 24329460280495655, i64 24611121015564191, i64 24822415153949847, i64 25174448391314819, i64 25385746824690395, i64 25702599984956707, i64 26019455292718293, i64 26336312747975279, i64 26512435399243373, i64 26899665759451481, i64 27216529791413165, i64 27392659019386356, i64 27744711852646576, i64 28026398491878503, i64 28378455888566693, i64 28624962853355763, i64 28941840709819099, i64 29329089457956847, i64 29645972146284725, i64 29892488774802883, i64 30209376294995885, i64 30631819078952705, i64 30878343223704661, i64 31265606870091840, i64 31547320353016667, i64 32004957709665857, i64 32286676427110793, i64 32533213591053780, i64 33026043238681537, i64 33307770009234417, i64 33765420787730181, i64 34117521671200159, i64 34575178086871149], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -75,7 +75,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %10 = mul i32 %1, 73
+  %10 = mul i32 %1, 74
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -136,7 +136,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %7 = mul i32 %1, 73
+  %7 = mul i32 %1, 74
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -191,7 +191,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %9 = mul i32 %1, 73
+  %9 = mul i32 %1, 74
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -246,7 +246,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %11 = mul i32 %1, 73
+  %11 = mul i32 %1, 74
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -4625,7 +4625,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %25 = mul i32 %1, 73
+  %25 = mul i32 %1, 74
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4690,7 +4690,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %73 = mul i32 %1, 73
+  %73 = mul i32 %1, 74
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -6878,10 +6878,10 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
   %30 = load i32, ptr %29, align 8
   %31 = zext i32 %30 to i64
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 16, i64 %31
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 17, i64 %31
   %33 = load i32, ptr %32, align 4
   %34 = and i32 %33, %24
-  %35 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 17
+  %35 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 18
   %36 = load i32, ptr %35, align 8
   %37 = or i32 %36, %34
   store i32 %37, ptr %35, align 8
@@ -7161,7 +7161,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 231:                                              ; preds = %222
   %232 = load ptr, ptr %196, align 8
-  %233 = getelementptr inbounds %struct.kh_block_history, ptr %232, i64 0, i32 3
+  %233 = getelementptr inbounds %struct.kh_block_history, ptr %232, i64 0, i32 4
   %234 = load ptr, ptr %233, align 8
   %235 = add nuw nsw i64 %223, %199
   %236 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 1
@@ -7242,7 +7242,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %293 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 1
   %294 = load i32, ptr %293, align 8
   %295 = load ptr, ptr %196, align 8
-  %296 = getelementptr inbounds %struct.kh_block_history, ptr %295, i64 0, i32 2
+  %296 = getelementptr inbounds %struct.kh_block_history, ptr %295, i64 0, i32 3
   %297 = load i32, ptr %296, align 8
   %298 = icmp eq i32 %294, %297
   %299 = load i64, ptr %292, align 8
@@ -7311,7 +7311,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %338 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 1
   %339 = load i32, ptr %338, align 8
   %340 = load ptr, ptr %196, align 8
-  %341 = getelementptr inbounds %struct.kh_block_history, ptr %340, i64 0, i32 2
+  %341 = getelementptr inbounds %struct.kh_block_history, ptr %340, i64 0, i32 3
   %342 = load i32, ptr %341, align 8
   %343 = icmp eq i32 %339, %342
   %344 = load i64, ptr %333, align 8
@@ -7464,7 +7464,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %436 = phi i32 [ %421, %423 ], [ %391, %393 ]
   %437 = load i64, ptr %170, align 8
   %438 = load ptr, ptr %196, align 8
-  %439 = getelementptr inbounds %struct.kh_block_history, ptr %438, i64 0, i32 2
+  %439 = getelementptr inbounds %struct.kh_block_history, ptr %438, i64 0, i32 3
   %440 = load i32, ptr %439, align 8
   %441 = load i32, ptr %38, align 4
   %442 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
@@ -7639,7 +7639,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 552:                                              ; preds = %548
   %553 = load ptr, ptr %471, align 8
-  %554 = getelementptr inbounds %struct.kh_block_history, ptr %553, i64 0, i32 3
+  %554 = getelementptr inbounds %struct.kh_block_history, ptr %553, i64 0, i32 4
   %555 = load ptr, ptr %554, align 8
   %556 = zext i32 %537 to i64
   %557 = getelementptr inbounds %struct.kh_thread, ptr %555, i64 %556, i32 5
@@ -7690,7 +7690,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 592:                                              ; preds = %584
   %593 = select i1 %589, i32 19, i32 21
   %594 = load i32, ptr %38, align 4
-  %595 = mul i32 %594, 73
+  %595 = mul i32 %594, 74
   %596 = add i32 %595, %593
   %597 = load ptr, ptr %476, align 8
   %598 = zext i32 %596 to i64
@@ -7938,7 +7938,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %769 = load i32, ptr %768, align 8
   %770 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
   %771 = load ptr, ptr %770, align 8
-  %772 = getelementptr inbounds %struct.kh_block_history, ptr %771, i64 0, i32 2
+  %772 = getelementptr inbounds %struct.kh_block_history, ptr %771, i64 0, i32 3
   %773 = load i32, ptr %772, align 8
   %774 = icmp eq i32 %769, %773
   br i1 %774, label %775, label %1006
@@ -8092,11 +8092,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 871:                                              ; preds = %845, %831, %841, %825, %869, %822
   %872 = xor i32 %824, %663
   %873 = icmp ult i32 %872, 32
-  %874 = select i1 %873, i32 65, i32 21
+  %874 = select i1 %873, i32 66, i32 21
   br label %1006
 
 875:                                              ; preds = %748, %859, %869, %758
-  %876 = phi i32 [ 22, %758 ], [ 65, %869 ], [ 65, %859 ], [ 22, %748 ]
+  %876 = phi i32 [ 22, %758 ], [ 66, %869 ], [ 66, %859 ], [ 22, %748 ]
   %877 = load i32, ptr %62, align 8
   %878 = icmp eq i32 %877, 0
   br i1 %878, label %886, label %879
@@ -8246,7 +8246,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %966 = load i8, ptr %965, align 4
   %967 = icmp ugt i8 %966, 1
   %968 = select i1 %967, i32 21, i32 20
-  %969 = mul i32 %927, 73
+  %969 = mul i32 %927, 74
   %970 = add i32 %968, %969
   %971 = load ptr, ptr %476, align 8
   %972 = zext i32 %970 to i64
@@ -8304,7 +8304,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1007 = phi i32 [ 2, %926 ], [ 2, %898 ], [ 2, %924 ], [ 3, %819 ], [ 3, %805 ], [ 3, %767 ], [ 3, %762 ], [ 3, %760 ], [ 3, %804 ], [ 3, %818 ], [ 3, %705 ], [ 3, %716 ], [ 3, %719 ], [ 2, %913 ], [ 2, %910 ], [ 2, %907 ], [ 3, %871 ], [ 2, %960 ]
   %1008 = phi i32 [ %876, %926 ], [ %876, %898 ], [ %876, %924 ], [ 21, %819 ], [ 21, %805 ], [ 21, %767 ], [ 21, %762 ], [ 21, %760 ], [ 21, %804 ], [ 21, %818 ], [ 21, %705 ], [ 21, %716 ], [ 21, %719 ], [ %876, %913 ], [ %876, %910 ], [ %876, %907 ], [ %874, %871 ], [ %876, %960 ]
   %1009 = load i32, ptr %38, align 4
-  %1010 = mul i32 %1009, 73
+  %1010 = mul i32 %1009, 74
   %1011 = add i32 %1010, %1008
   %1012 = load ptr, ptr %476, align 8
   %1013 = zext i32 %1011 to i64
@@ -8554,7 +8554,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1163 = getelementptr inbounds %struct.kh_sync, ptr %1161, i64 %1162
   %1164 = getelementptr inbounds %struct.kh_exact, ptr %1159, i64 0, i32 1
   %1165 = load ptr, ptr %1164, align 8
-  %1166 = getelementptr inbounds %struct.kh_block_history, ptr %1165, i64 0, i32 3
+  %1166 = getelementptr inbounds %struct.kh_block_history, ptr %1165, i64 0, i32 4
   %1167 = load ptr, ptr %1166, align 8
   %1168 = zext i32 %537 to i64
   %1169 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 1
@@ -8711,7 +8711,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1250 = getelementptr inbounds %struct.kh_sync, ptr %1161, i64 %1162, i32 1
   %1251 = load i32, ptr %1250, align 8
   %1252 = load ptr, ptr %1164, align 8
-  %1253 = getelementptr inbounds %struct.kh_block_history, ptr %1252, i64 0, i32 2
+  %1253 = getelementptr inbounds %struct.kh_block_history, ptr %1252, i64 0, i32 3
   %1254 = load i32, ptr %1253, align 8
   %1255 = icmp eq i32 %1251, %1254
   br i1 %1255, label %1256, label %1264
@@ -8746,7 +8746,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1273 = load ptr, ptr %1272, align 8
   %1274 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 1
   %1275 = load ptr, ptr %1274, align 8
-  %1276 = getelementptr inbounds %struct.kh_block_history, ptr %1275, i64 0, i32 3
+  %1276 = getelementptr inbounds %struct.kh_block_history, ptr %1275, i64 0, i32 4
   %1277 = load ptr, ptr %1276, align 8
   %1278 = zext i32 %537 to i64
   %1279 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278
@@ -8839,7 +8839,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1336 = getelementptr inbounds %struct.kh_sync, ptr %1331, i64 %1332, i32 1
   %1337 = load i32, ptr %1336, align 8
   %1338 = load ptr, ptr %1274, align 8
-  %1339 = getelementptr inbounds %struct.kh_block_history, ptr %1338, i64 0, i32 2
+  %1339 = getelementptr inbounds %struct.kh_block_history, ptr %1338, i64 0, i32 3
   %1340 = load i32, ptr %1339, align 8
   %1341 = icmp eq i32 %1337, %1340
   br i1 %1341, label %1371, label %1342
@@ -8892,7 +8892,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 1367:                                             ; preds = %1366, %1345, %1342
   store ptr null, ptr %1333, align 8
   %1368 = load ptr, ptr %1274, align 8
-  %1369 = getelementptr inbounds %struct.kh_block_history, ptr %1368, i64 0, i32 2
+  %1369 = getelementptr inbounds %struct.kh_block_history, ptr %1368, i64 0, i32 3
   %1370 = load i32, ptr %1369, align 8
   br label %1371
 
@@ -9040,7 +9040,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %23 = trunc i64 %17 to i32
   %24 = add i32 %23, 32
   %25 = select i1 %22, i32 %24, i32 %20
-  %26 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 6
+  %26 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 7
   %27 = load i32, ptr %26, align 8
   %28 = zext i32 %27 to i64
   %29 = icmp ult i64 %17, %28
@@ -9051,7 +9051,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %31
 
 31:                                               ; preds = %30, %11
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 7
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 8
   %33 = load i32, ptr %32, align 4
   %34 = icmp ugt i32 %25, %33
   br i1 %34, label %35, label %36
@@ -9061,10 +9061,10 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %36
 
 36:                                               ; preds = %31, %35
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 4
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 5
   %38 = load ptr, ptr %37, align 8
   %39 = getelementptr inbounds %struct.kh_cell, ptr %38, i64 %17
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 5
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 6
   br label %168
 
 41:                                               ; preds = %4
@@ -9092,7 +9092,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %63 = trunc i64 %57 to i32
   %64 = add nuw nsw i32 %63, 32
   %65 = select i1 %62, i32 %64, i32 %60
-  %66 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 6
+  %66 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 7
   %67 = load i32, ptr %66, align 8
   %68 = zext i32 %67 to i64
   %69 = icmp ult i64 %57, %68
@@ -9103,7 +9103,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %71
 
 71:                                               ; preds = %70, %41
-  %72 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 7
+  %72 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 8
   %73 = load i32, ptr %72, align 4
   %74 = icmp ugt i32 %65, %73
   br i1 %74, label %75, label %76
@@ -9113,10 +9113,10 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %76
 
 76:                                               ; preds = %71, %75
-  %77 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 4
+  %77 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 5
   %78 = load ptr, ptr %77, align 8
   %79 = getelementptr inbounds %struct.kh_cell, ptr %78, i64 %57
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 5
+  %80 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 6
   br label %168
 
 81:                                               ; preds = %4
@@ -9259,7 +9259,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 13:                                               ; preds = %7
   %14 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
   %15 = load ptr, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.kh_block_history, ptr %15, i64 0, i32 3
+  %16 = getelementptr inbounds %struct.kh_block_history, ptr %15, i64 0, i32 4
   %17 = load ptr, ptr %16, align 8
   %18 = zext i32 %2 to i64
   %19 = getelementptr inbounds %struct.kh_thread, ptr %17, i64 %18, i32 1
@@ -9288,7 +9288,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %34 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
   %35 = load i32, ptr %34, align 8
   %36 = load ptr, ptr %14, align 8
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 2
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 3
   %38 = load i32, ptr %37, align 8
   %39 = icmp eq i32 %35, %38
   br i1 %39, label %40, label %78
@@ -9348,9 +9348,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %77, label %78, label %51
 
 78:                                               ; preds = %69, %74, %40, %33
-  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 71, %69 ]
+  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 72, %69 ]
   %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %81 = mul i32 %1, 73
+  %81 = mul i32 %1, 74
   %82 = add i32 %79, %81
   %83 = load ptr, ptr %80, align 8
   %84 = zext i32 %82 to i64
@@ -9416,8 +9416,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 124:                                              ; preds = %123
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %126 = mul i32 %1, 73
-  %127 = add i32 %126, 63
+  %126 = mul i32 %1, 74
+  %127 = add i32 %126, 64
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -9492,8 +9492,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 177:                                              ; preds = %171
   %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %179 = mul i32 %1, 73
-  %180 = add i32 %179, 63
+  %179 = mul i32 %1, 74
+  %180 = add i32 %179, 64
   %181 = load ptr, ptr %178, align 8
   %182 = zext i32 %180 to i64
   %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
@@ -9565,7 +9565,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 228:                                              ; preds = %227
   %229 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
   %230 = load ptr, ptr %229, align 8
-  %231 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 3
+  %231 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 4
   %232 = load ptr, ptr %231, align 8
   %233 = zext i32 %2 to i64
   %234 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 4
@@ -9576,7 +9576,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 237:                                              ; preds = %228
   %238 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
   %239 = load i32, ptr %238, align 8
-  %240 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 2
+  %240 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 3
   %241 = load i32, ptr %240, align 8
   %242 = icmp eq i32 %239, %241
   br i1 %242, label %291, label %243
@@ -9596,8 +9596,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 252:                                              ; preds = %243, %247
   %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %254 = mul i32 %1, 73
-  %255 = add i32 %254, 64
+  %254 = mul i32 %1, 74
+  %255 = add i32 %254, 65
   %256 = load ptr, ptr %253, align 8
   %257 = zext i32 %255 to i64
   %258 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %257
@@ -9704,10 +9704,10 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
   %32 = load i32, ptr %31, align 8
   %33 = zext i32 %32 to i64
-  %34 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 16, i64 %33
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 17, i64 %33
   %35 = load i32, ptr %34, align 4
   %36 = and i32 %35, %2
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 17
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 18
   %38 = load i32, ptr %37, align 8
   %39 = or i32 %38, %36
   store i32 %39, ptr %37, align 8
@@ -9778,7 +9778,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %96 = trunc i64 %90 to i32
   %97 = add i32 %96, 32
   %98 = select i1 %95, i32 %97, i32 %93
-  %99 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 6
+  %99 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 7
   %100 = load i32, ptr %99, align 8
   %101 = zext i32 %100 to i64
   %102 = icmp ult i64 %90, %101
@@ -9789,7 +9789,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %104
 
 104:                                              ; preds = %103, %68
-  %105 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 7
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 8
   %106 = load i32, ptr %105, align 4
   %107 = icmp ugt i32 %98, %106
   br i1 %107, label %108, label %109
@@ -9799,10 +9799,10 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %109
 
 109:                                              ; preds = %104, %108
-  %110 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 4
+  %110 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 5
   %111 = load ptr, ptr %110, align 8
   %112 = getelementptr inbounds %struct.kh_cell, ptr %111, i64 %90
-  %113 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 5
+  %113 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 6
   %114 = add i64 %79, 1099511627776
   br label %119
 
@@ -9826,7 +9826,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 127:                                              ; preds = %123
   %128 = load i32, ptr %53, align 4
-  %129 = mul i32 %128, 73
+  %129 = mul i32 %128, 74
   %130 = add i32 %129, 21
   %131 = load ptr, ptr %54, align 8
   %132 = zext i32 %130 to i64
@@ -9961,7 +9961,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
   %14 = load i32, ptr %13, align 8
   %15 = getelementptr inbounds %struct.kh_exact, ptr %0, i64 0, i32 1
   %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 2
+  %17 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 3
   %18 = load i32, ptr %17, align 8
   %19 = icmp ne i32 %18, %12
   %20 = and i32 %14, -536870912
@@ -9984,7 +9984,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
   br i1 %30, label %31, label %44
 
 31:                                               ; preds = %28
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 3
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 4
   %33 = load ptr, ptr %32, align 8
   %34 = zext i32 %2 to i64
   %35 = getelementptr inbounds %struct.kh_thread, ptr %33, i64 %34
@@ -10001,7 +10001,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
   br i1 %43, label %65, label %44
 
 44:                                               ; preds = %28, %31, %10, %38
-  %45 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 3
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 4
   %46 = load ptr, ptr %45, align 8
   %47 = zext i32 %2 to i64
   %48 = getelementptr inbounds %struct.kh_thread, ptr %46, i64 %47, i32 1
@@ -10102,7 +10102,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %52 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
   %53 = load i32, ptr %52, align 8
   %54 = load ptr, ptr %20, align 8
-  %55 = getelementptr inbounds %struct.kh_block_history, ptr %54, i64 0, i32 2
+  %55 = getelementptr inbounds %struct.kh_block_history, ptr %54, i64 0, i32 3
   %56 = load i32, ptr %55, align 8
   %57 = icmp eq i32 %53, %56
   br i1 %57, label %228, label %58
@@ -10130,7 +10130,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %72 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
   %73 = load i32, ptr %72, align 8
   %74 = load ptr, ptr %20, align 8
-  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 2
+  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 3
   %76 = load i32, ptr %75, align 8
   %77 = icmp eq i32 %73, %76
   %78 = zext i1 %77 to i32
@@ -10255,10 +10255,10 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %157, label %158, label %131
 
 158:                                              ; preds = %154, %149, %116
-  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 72, %149 ]
+  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 73, %149 ]
   %160 = select i1 %18, i32 %159, i32 19
   %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %162 = mul i32 %5, 73
+  %162 = mul i32 %5, 74
   %163 = add i32 %160, %162
   %164 = load ptr, ptr %161, align 8
   %165 = zext i32 %163 to i64
@@ -10366,8 +10366,8 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 239:                                              ; preds = %237
   %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %241 = mul i32 %5, 73
-  %242 = add i32 %241, 70
+  %241 = mul i32 %5, 74
+  %242 = add i32 %241, 71
   %243 = load ptr, ptr %240, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -10437,11 +10437,11 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %290 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 6
   %291 = load i8, ptr %290, align 4
   %292 = icmp ugt i8 %291, 1
-  %293 = select i1 %292, i32 22, i32 69
+  %293 = select i1 %292, i32 22, i32 70
   %294 = icmp eq i32 %6, 0
-  %295 = select i1 %294, i32 68, i32 %293
+  %295 = select i1 %294, i32 69, i32 %293
   %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %297 = mul i32 %5, 73
+  %297 = mul i32 %5, 74
   %298 = add i32 %295, %297
   %299 = load ptr, ptr %296, align 8
   %300 = zext i32 %298 to i64
@@ -10545,7 +10545,7 @@ define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr no
   %31 = load i32, ptr %30, align 8
   %32 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 2
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 3
   %35 = load i32, ptr %34, align 8
   %36 = icmp eq i32 %31, %35
   br i1 %36, label %37, label %40
@@ -10675,7 +10675,7 @@ define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr no
   store i64 %115, ptr %2, align 8
   %116 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
   %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 2
+  %118 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 3
   %119 = load i32, ptr %118, align 8
   %120 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 1
   store i32 %119, ptr %120, align 8
@@ -10693,6 +10693,190 @@ define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr no
   store i8 %128, ptr %129, align 4
   %130 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
   store i32 0, ptr %130, align 8
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_exact_proxy_read(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #9 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %20, label %10
+
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %20, label %14
+
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %16 = load i32, ptr %15, align 4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 %17
+  %19 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  store ptr %18, ptr %19, align 8
+  br label %20
+
+20:                                               ; preds = %5, %10, %14
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 0, i32 7
+  %24 = load i32, ptr %23, align 8
+  %25 = shl i32 %24, 5
+  %26 = add i32 %25, %1
+  %27 = load ptr, ptr %0, align 8
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %27, i64 0, i32 39
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_races, ptr %29, i64 0, i32 8
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %33 = load ptr, ptr %32, align 8
+  %34 = ptrtoint ptr %2 to i64
+  %35 = ptrtoint ptr %33 to i64
+  %36 = sub i64 %34, %35
+  %37 = zext i32 %31 to i64
+  %38 = lshr i64 %36, %37
+  %39 = zext i32 %3 to i64
+  %40 = add i64 %36, %39
+  %41 = shl i64 %38, %37
+  %42 = icmp ult i64 %41, %40
+  br i1 %42, label %43, label %138
+
+43:                                               ; preds = %20
+  %44 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %45 = zext i32 %26 to i64
+  br label %46
+
+46:                                               ; preds = %43, %134
+  %47 = phi i64 [ %41, %43 ], [ %136, %134 ]
+  %48 = phi i64 [ %38, %43 ], [ %135, %134 ]
+  %49 = load ptr, ptr %44, align 8
+  %50 = getelementptr inbounds %struct.kh_block_history, ptr %49, i64 0, i32 5
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_cell, ptr %51, i64 %48
+  %53 = load i64, ptr %52, align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %134, label %55
+
+55:                                               ; preds = %46
+  %56 = getelementptr inbounds %struct.kh_cell, ptr %51, i64 %48, i32 1
+  %57 = load i32, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_block_history, ptr %49, i64 0, i32 3
+  %59 = load i32, ptr %58, align 8
+  %60 = icmp eq i32 %57, %59
+  br i1 %60, label %61, label %134
+
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.kh_cell, ptr %51, i64 %48, i32 3
+  %63 = load i32, ptr %62, align 8
+  %64 = and i32 %63, -536870912
+  %65 = icmp eq i32 %64, 536870912
+  br i1 %65, label %134, label %66
+
+66:                                               ; preds = %61
+  %67 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %8, ptr noundef nonnull %52, i32 noundef %26)
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %69, label %134
+
+69:                                               ; preds = %66
+  %70 = load i64, ptr %52, align 8
+  %71 = load ptr, ptr %44, align 8
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp ult i64 %70, %72
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %71, i64 0, i32 4
+  %75 = load ptr, ptr %74, align 8
+  br i1 %73, label %79, label %76
+
+76:                                               ; preds = %69
+  %77 = getelementptr inbounds %struct.kh_thread, ptr %75, i64 %45, i32 6
+  %78 = load i64, ptr %77, align 8
+  br label %79
+
+79:                                               ; preds = %69, %76
+  %80 = phi i64 [ %78, %76 ], [ 0, %69 ]
+  %81 = load i32, ptr %62, align 8
+  %82 = zext i32 %81 to i64
+  %83 = getelementptr inbounds %struct.kh_thread, ptr %75, i64 %82, i32 6
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp ult i64 %70, %84
+  %86 = icmp ult i64 %70, %80
+  %87 = select i1 %85, i1 true, i1 %86
+  br i1 %87, label %134, label %88
+
+88:                                               ; preds = %79
+  %89 = getelementptr inbounds %struct.kh_block_history, ptr %71, i64 0, i32 2
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp ult i64 %70, %90
+  br i1 %91, label %134, label %92
+
+92:                                               ; preds = %88
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %94 = mul i32 %4, 74
+  %95 = add i32 %94, 49
+  %96 = load ptr, ptr %93, align 8
+  %97 = zext i32 %95 to i64
+  %98 = getelementptr inbounds %struct.kh_fault, ptr %96, i64 %97
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp eq i64 %99, 0
+  br i1 %100, label %103, label %101
+
+101:                                              ; preds = %92
+  %102 = add i64 %99, 1
+  store i64 %102, ptr %98, align 8
+  br label %138
+
+103:                                              ; preds = %92
+  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %105 = load i32, ptr %104, align 8
+  %106 = zext i32 %105 to i64
+  %107 = add i64 %47, 1099511627776
+  %108 = add i64 %107, %106
+  %109 = load i32, ptr %56, align 8
+  %110 = getelementptr inbounds %struct.kh_cell, ptr %51, i64 %48, i32 2
+  %111 = load i32, ptr %110, align 4
+  %112 = and i32 %81, -536870913
+  %113 = and i32 %1, 31
+  %114 = load ptr, ptr %21, align 8
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %114, i64 0, i32 7
+  %116 = load i32, ptr %115, align 8
+  %117 = shl i32 %116, 5
+  %118 = or disjoint i32 %117, %113
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %120 = load i32, ptr %119, align 4
+  store i64 1, ptr %98, align 8
+  %121 = getelementptr inbounds i8, ptr %98, i64 8
+  store i64 %108, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %98, i64 16
+  store i32 %120, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %98, i64 20
+  store i32 %118, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %98, i64 24
+  store i32 %111, ptr %124, align 8
+  %125 = getelementptr inbounds i8, ptr %98, i64 28
+  store i32 %109, ptr %125, align 4
+  %126 = getelementptr inbounds i8, ptr %98, i64 32
+  store i32 %112, ptr %126, align 8
+  %127 = getelementptr inbounds i8, ptr %98, i64 36
+  store i32 -1, ptr %127, align 4
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %131 = load i64, ptr %130, align 8
+  %132 = add i64 %131, 1
+  store i64 %132, ptr %130, align 8
+  %133 = getelementptr inbounds i32, ptr %129, i64 %131
+  store i32 %95, ptr %133, align 4
+  br label %138
+
+134:                                              ; preds = %66, %61, %55, %46, %88, %79
+  %135 = add i64 %48, 1
+  %136 = shl i64 %135, %37
+  %137 = icmp ult i64 %136, %40
+  br i1 %137, label %46, label %138
+
+138:                                              ; preds = %134, %20, %101, %103
   ret void
 }
 
@@ -10752,7 +10936,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 
 41:                                               ; preds = %36
   %42 = load ptr, ptr %31, align 8
-  %43 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 0, i32 3
+  %43 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 0, i32 4
   %44 = load ptr, ptr %43, align 8
   %45 = load ptr, ptr %32, align 8
   %46 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 0, i32 7
@@ -10822,7 +11006,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   store i64 %83, ptr %6, align 8
   %84 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 19
+  %86 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 20
   store i32 1, ptr %86, align 4
   %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %88 = lshr i32 %25, 3
@@ -10840,7 +11024,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 
 97:                                               ; preds = %92
   %98 = load ptr, ptr %84, align 8
-  %99 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 3
+  %99 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 4
   %100 = load ptr, ptr %99, align 8
   %101 = load ptr, ptr %87, align 8
   %102 = getelementptr inbounds %struct.kh_warp, ptr %101, i64 0, i32 7
@@ -10962,6 +11146,72 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   ret void
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_exact_proxy_fence(ptr nocapture noundef readonly %0, i32 noundef %1) #9 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %17, label %7
+
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %17, label %11
+
+11:                                               ; preds = %7
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds %struct.kh_block_history, ptr %9, i64 %14
+  %16 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  store ptr %15, ptr %16, align 8
+  br label %17
+
+17:                                               ; preds = %2, %7, %11
+  %18 = load i64, ptr %5, align 8
+  %19 = add i64 %18, 1
+  store i64 %19, ptr %5, align 8
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 2
+  store i64 %22, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %26
+
+25:                                               ; preds = %43
+  ret void
+
+26:                                               ; preds = %17, %43
+  %27 = phi i32 [ 0, %17 ], [ %44, %43 ]
+  %28 = shl nuw i32 1, %27
+  %29 = and i32 %28, %1
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %43, label %31
+
+31:                                               ; preds = %26
+  %32 = load i64, ptr %5, align 8
+  %33 = load ptr, ptr %20, align 8
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 4
+  %35 = load ptr, ptr %34, align 8
+  %36 = load ptr, ptr %24, align 8
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %36, i64 0, i32 7
+  %38 = load i32, ptr %37, align 8
+  %39 = shl i32 %38, 5
+  %40 = add nuw nsw i32 %39, %27
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %41, i32 6
+  store i64 %32, ptr %42, align 8
+  br label %43
+
+43:                                               ; preds = %26, %31
+  %44 = add nuw nsw i32 %27, 1
+  %45 = icmp eq i32 %44, 32
+  br i1 %45, label %25, label %26
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #4 {
   %4 = alloca ptr, align 8
@@ -10996,7 +11246,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %26 = getelementptr inbounds %struct.kh_warp, ptr %23, i64 0, i32 7
   %27 = load i32, ptr %26, align 8
   %28 = zext i32 %27 to i64
-  %29 = getelementptr inbounds %struct.kh_block_history, ptr %25, i64 0, i32 18, i64 %28
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %25, i64 0, i32 19, i64 %28
   %30 = load i32, ptr %29, align 4
   %31 = xor i32 %30, -1
   %32 = and i32 %31, %1
@@ -11059,7 +11309,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 72:                                               ; preds = %67, %63, %49
   %73 = getelementptr inbounds %struct.kh_exact, ptr %61, i64 0, i32 1
   %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 3
+  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 4
   %76 = load ptr, ptr %75, align 8
   %77 = shl i32 %59, 5
   %78 = zext i32 %77 to i64
@@ -11629,7 +11879,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %404 = load ptr, ptr %24, align 8
   %405 = load i32, ptr %26, align 8
   %406 = zext i32 %405 to i64
-  %407 = getelementptr inbounds %struct.kh_block_history, ptr %404, i64 0, i32 18, i64 %406
+  %407 = getelementptr inbounds %struct.kh_block_history, ptr %404, i64 0, i32 19, i64 %406
   %408 = load i32, ptr %407, align 4
   %409 = or i32 %408, %403
   store i32 %409, ptr %407, align 4
@@ -11745,13 +11995,13 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %72 = phi i32 [ 1, %34 ], [ %70, %68 ]
   %73 = getelementptr inbounds %struct.kh_exact, ptr %22, i64 0, i32 1
   %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 11
+  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 12
   %76 = load i32, ptr %75, align 8
   %77 = lshr i32 %76, %1
   %78 = and i32 %77, 1
   %79 = icmp eq i32 %78, 0
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 10, i64 %37
-  %81 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 8, i64 %37
+  %80 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 11, i64 %37
+  %81 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 9, i64 %37
   %82 = select i1 %79, ptr %81, ptr %80
   %83 = load i64, ptr %22, align 8
   %84 = add i64 %83, 1
@@ -11762,10 +12012,10 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 86:                                               ; preds = %71
   store i64 %84, ptr %74, align 8
   %87 = load ptr, ptr %73, align 8
-  %88 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 19
+  %88 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 20
   store i32 0, ptr %88, align 4
   %89 = load ptr, ptr %73, align 8
-  %90 = getelementptr inbounds %struct.kh_block_history, ptr %89, i64 0, i32 8, i64 %37
+  %90 = getelementptr inbounds %struct.kh_block_history, ptr %89, i64 0, i32 9, i64 %37
   tail call fastcc void @forget_own(ptr noundef nonnull %0, ptr noundef nonnull %90)
   br i1 %79, label %92, label %91
 
@@ -11786,7 +12036,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 99:                                               ; preds = %331, %92
   %100 = load ptr, ptr %73, align 8
-  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 0, i32 8, i64 %37
+  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 0, i32 9, i64 %37
   %102 = load ptr, ptr %101, align 8
   %103 = icmp eq ptr %102, null
   br i1 %103, label %126, label %104
@@ -11834,7 +12084,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 126:                                              ; preds = %125, %104, %99
   store ptr null, ptr %101, align 8
   %127 = load ptr, ptr %73, align 8
-  %128 = getelementptr inbounds %struct.kh_block_history, ptr %127, i64 0, i32 9, i64 %37
+  %128 = getelementptr inbounds %struct.kh_block_history, ptr %127, i64 0, i32 10, i64 %37
   %129 = load ptr, ptr %128, align 8
   %130 = icmp eq ptr %129, null
   br i1 %130, label %153, label %131
@@ -11882,7 +12132,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 153:                                              ; preds = %152, %131, %126
   store ptr null, ptr %128, align 8
   %154 = load ptr, ptr %73, align 8
-  %155 = getelementptr inbounds %struct.kh_block_history, ptr %154, i64 0, i32 10, i64 %37
+  %155 = getelementptr inbounds %struct.kh_block_history, ptr %154, i64 0, i32 11, i64 %37
   %156 = load ptr, ptr %155, align 8
   %157 = icmp eq ptr %156, null
   br i1 %157, label %338, label %158
@@ -11950,7 +12200,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 194:                                              ; preds = %322, %191
   %195 = phi i64 [ 0, %191 ], [ %327, %322 ]
   %196 = load ptr, ptr %73, align 8
-  %197 = getelementptr inbounds %struct.kh_block_history, ptr %196, i64 0, i32 3
+  %197 = getelementptr inbounds %struct.kh_block_history, ptr %196, i64 0, i32 4
   %198 = load ptr, ptr %197, align 8
   %199 = add nuw nsw i64 %195, %193
   br i1 %85, label %236, label %200
@@ -12104,7 +12354,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   store ptr %210, ptr %211, align 8
   %282 = getelementptr inbounds %struct.kh_thread, ptr %198, i64 %199, i32 1
   %283 = load ptr, ptr %73, align 8
-  %284 = getelementptr inbounds %struct.kh_block_history, ptr %283, i64 0, i32 8, i64 %37
+  %284 = getelementptr inbounds %struct.kh_block_history, ptr %283, i64 0, i32 9, i64 %37
   %285 = load ptr, ptr %284, align 8
   %286 = icmp eq ptr %285, null
   br i1 %286, label %291, label %287
@@ -12168,7 +12418,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 317:                                              ; preds = %277, %240
   %318 = phi ptr [ %196, %240 ], [ %280, %277 ]
   %319 = getelementptr inbounds %struct.kh_thread, ptr %198, i64 %199, i32 1
-  %320 = getelementptr inbounds %struct.kh_block_history, ptr %318, i64 0, i32 8, i64 %37
+  %320 = getelementptr inbounds %struct.kh_block_history, ptr %318, i64 0, i32 9, i64 %37
   %321 = load ptr, ptr %320, align 8
   tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %319, ptr noundef %321)
   br label %322
@@ -12176,7 +12426,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 322:                                              ; preds = %317, %316
   %323 = getelementptr inbounds %struct.kh_thread, ptr %198, i64 %199, i32 2
   %324 = load ptr, ptr %73, align 8
-  %325 = getelementptr inbounds %struct.kh_block_history, ptr %324, i64 0, i32 9, i64 %37
+  %325 = getelementptr inbounds %struct.kh_block_history, ptr %324, i64 0, i32 10, i64 %37
   %326 = load ptr, ptr %325, align 8
   tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %323, ptr noundef %326)
   %327 = add nuw nsw i64 %195, 1
@@ -12201,7 +12451,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %339 = shl nuw i32 1, %1
   %340 = xor i32 %339, -1
   %341 = load ptr, ptr %73, align 8
-  %342 = getelementptr inbounds %struct.kh_block_history, ptr %341, i64 0, i32 11
+  %342 = getelementptr inbounds %struct.kh_block_history, ptr %341, i64 0, i32 12
   %343 = load i32, ptr %342, align 8
   %344 = and i32 %343, %340
   store i32 %344, ptr %342, align 8
@@ -12212,7 +12462,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %347 = load ptr, ptr %346, align 8
   %348 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %349 = load ptr, ptr %348, align 8
-  %350 = getelementptr inbounds %struct.kh_block_history, ptr %349, i64 0, i32 3
+  %350 = getelementptr inbounds %struct.kh_block_history, ptr %349, i64 0, i32 4
   %351 = load ptr, ptr %350, align 8
   %352 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 7
   %353 = load i32, ptr %352, align 8
@@ -12248,7 +12498,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br label %422
 
 376:                                              ; preds = %371
-  %377 = getelementptr inbounds %struct.kh_block_history, ptr %349, i64 0, i32 11
+  %377 = getelementptr inbounds %struct.kh_block_history, ptr %349, i64 0, i32 12
   %378 = load i32, ptr %377, align 8
   %379 = shl nuw i32 1, %1
   %380 = and i32 %378, %379
@@ -12260,8 +12510,8 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   store i32 %383, ptr %377, align 8
   %384 = load ptr, ptr %348, align 8
   %385 = zext i32 %1 to i64
-  %386 = getelementptr inbounds %struct.kh_block_history, ptr %384, i64 0, i32 10, i64 %385
-  %387 = getelementptr inbounds %struct.kh_block_history, ptr %384, i64 0, i32 8, i64 %385
+  %386 = getelementptr inbounds %struct.kh_block_history, ptr %384, i64 0, i32 11, i64 %385
+  %387 = getelementptr inbounds %struct.kh_block_history, ptr %384, i64 0, i32 9, i64 %385
   %388 = load ptr, ptr %387, align 8
   %389 = icmp eq ptr %388, null
   br i1 %389, label %394, label %390
@@ -12328,7 +12578,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %423 = phi i32 [ %375, %374 ], [ %379, %419 ], [ %379, %376 ]
   %424 = phi i64 [ %358, %374 ], [ %421, %419 ], [ %358, %376 ]
   %425 = phi ptr [ %349, %374 ], [ %420, %419 ], [ %349, %376 ]
-  %426 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 11
+  %426 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 12
   %427 = load i32, ptr %426, align 8
   %428 = and i32 %427, %423
   %429 = icmp eq i32 %428, 0
@@ -12336,10 +12586,10 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %429, label %464, label %431
 
 431:                                              ; preds = %422
-  %432 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 10, i64 %430
+  %432 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 11, i64 %430
   %433 = load i32, ptr %352, align 8
   %434 = add i32 %433, 1073741824
-  %435 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 2
+  %435 = getelementptr inbounds %struct.kh_block_history, ptr %425, i64 0, i32 3
   %436 = load i32, ptr %435, align 8
   %437 = zext i32 %436 to i64
   %438 = shl nuw i64 %437, 32
@@ -12347,7 +12597,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %440 = or disjoint i64 %438, %439
   tail call fastcc void @add_item(ptr noundef %0, ptr noundef nonnull %432, i64 noundef %440, i64 noundef %424)
   %441 = load ptr, ptr %348, align 8
-  %442 = getelementptr inbounds %struct.kh_block_history, ptr %441, i64 0, i32 10, i64 %430
+  %442 = getelementptr inbounds %struct.kh_block_history, ptr %441, i64 0, i32 11, i64 %430
   %443 = load i32, ptr %359, align 8
   br label %444
 
@@ -12383,10 +12633,10 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 464:                                              ; preds = %422, %461
   %465 = phi i64 [ %463, %461 ], [ %424, %422 ]
   %466 = phi ptr [ %462, %461 ], [ %425, %422 ]
-  %467 = getelementptr inbounds %struct.kh_block_history, ptr %466, i64 0, i32 8, i64 %430
+  %467 = getelementptr inbounds %struct.kh_block_history, ptr %466, i64 0, i32 9, i64 %430
   %468 = load i32, ptr %352, align 8
   %469 = add i32 %468, 1073741824
-  %470 = getelementptr inbounds %struct.kh_block_history, ptr %466, i64 0, i32 2
+  %470 = getelementptr inbounds %struct.kh_block_history, ptr %466, i64 0, i32 3
   %471 = load i32, ptr %470, align 8
   %472 = zext i32 %471 to i64
   %473 = shl nuw i64 %472, 32
@@ -12394,7 +12644,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %475 = or disjoint i64 %473, %474
   tail call fastcc void @add_item(ptr noundef %0, ptr noundef nonnull %467, i64 noundef %475, i64 noundef %465)
   %476 = load ptr, ptr %348, align 8
-  %477 = getelementptr inbounds %struct.kh_block_history, ptr %476, i64 0, i32 8, i64 %430
+  %477 = getelementptr inbounds %struct.kh_block_history, ptr %476, i64 0, i32 9, i64 %430
   %478 = load i32, ptr %359, align 8
   br label %479
 
@@ -12426,7 +12676,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 496:                                              ; preds = %492
   %497 = load ptr, ptr %348, align 8
-  %498 = getelementptr inbounds %struct.kh_block_history, ptr %497, i64 0, i32 9, i64 %430
+  %498 = getelementptr inbounds %struct.kh_block_history, ptr %497, i64 0, i32 10, i64 %430
   %499 = load i32, ptr %352, align 8
   %500 = load i32, ptr %359, align 8
   tail call fastcc void @join_published(ptr noundef %0, ptr noundef nonnull %498, i32 noundef %499, i32 noundef %500)
@@ -12677,12 +12927,12 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 19:                                               ; preds = %4, %9, %13
   %20 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
   %21 = load ptr, ptr %20, align 8
-  %22 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 3
+  %22 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 4
   %23 = load ptr, ptr %22, align 8
   %24 = shl i32 %2, 5
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
-  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 19
+  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 20
   %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %30, label %42
@@ -12744,7 +12994,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 
 68:                                               ; preds = %49
   %69 = add i32 %2, 1073741824
-  %70 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 2
+  %70 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 3
   %71 = load i32, ptr %70, align 8
   %72 = zext i32 %71 to i64
   %73 = shl nuw i64 %72, 32
@@ -12760,7 +13010,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %81, label %82, label %88
 
 82:                                               ; preds = %68
-  %83 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 0, i32 2
+  %83 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 0, i32 3
   %84 = load i32, ptr %83, align 8
   %85 = zext i32 %84 to i64
   %86 = shl nuw i64 %85, 32
@@ -12881,14 +13131,14 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %43 = load ptr, ptr %42, align 8
   %44 = getelementptr inbounds %struct.kh_exact, ptr %31, i64 0, i32 1
   %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 3
+  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 4
   %47 = load ptr, ptr %46, align 8
   %48 = getelementptr inbounds %struct.kh_warp, ptr %43, i64 0, i32 7
   %49 = load i32, ptr %48, align 8
   %50 = shl i32 %49, 5
   %51 = zext i32 %50 to i64
   %52 = getelementptr inbounds %struct.kh_thread, ptr %47, i64 %51
-  %53 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 14
+  %53 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 15
   %54 = load ptr, ptr %53, align 8
   %55 = getelementptr inbounds i64, ptr %54, i64 %51
   %56 = getelementptr inbounds %struct.kh_warp, ptr %43, i64 0, i32 9
@@ -12904,15 +13154,15 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %63 = load ptr, ptr %44, align 8
   %64 = load i32, ptr %48, align 8
   %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 0, i32 16, i64 %65
+  %66 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 0, i32 17, i64 %65
   %67 = load i32, ptr %66, align 4
   %68 = or i32 %67, %1
   store i32 %68, ptr %66, align 4
   %69 = load ptr, ptr %44, align 8
   %70 = load i64, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.kh_block_history, ptr %69, i64 0, i32 15
+  %71 = getelementptr inbounds %struct.kh_block_history, ptr %69, i64 0, i32 16
   store i64 %70, ptr %71, align 8
-  %72 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 12
+  %72 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
   br label %73
 
 73:                                               ; preds = %86, %62
@@ -13003,9 +13253,9 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 127:                                              ; preds = %20
   %128 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_block_history, ptr %129, i64 0, i32 17
+  %130 = getelementptr inbounds %struct.kh_block_history, ptr %129, i64 0, i32 18
   store i32 1, ptr %130, align 8
-  %131 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 12
+  %131 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
   tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %131, i32 noundef %1)
   br label %377
 
@@ -13039,13 +13289,13 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %150, label %154, label %151
 
 151:                                              ; preds = %144
-  %152 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 12
+  %152 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
   %153 = getelementptr inbounds %struct.kh_exact, ptr %134, i64 0, i32 3
   br label %182
 
 154:                                              ; preds = %360, %144
-  %155 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
-  %156 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 12
+  %155 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 14
+  %156 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
   %157 = load ptr, ptr %156, align 8
   %158 = load ptr, ptr %155, align 8
   %159 = icmp eq ptr %158, null
@@ -13116,13 +13366,13 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 
 198:                                              ; preds = %192, %188, %182
   %199 = phi ptr [ %197, %192 ], [ %183, %188 ], [ %183, %182 ]
-  %200 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 2
+  %200 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 3
   %201 = load i32, ptr %200, align 8
   %202 = zext i32 %201 to i64
   %203 = shl nuw i64 %202, 32
   %204 = getelementptr inbounds %struct.kh_launch, ptr %199, i64 0, i32 9
   %205 = load i32, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 17
+  %206 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 18
   %207 = load i32, ptr %206, align 8
   %208 = icmp eq i32 %207, 0
   %209 = zext i1 %208 to i32
@@ -13130,7 +13380,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %210, label %215, label %211
 
 211:                                              ; preds = %198
-  %212 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 14
+  %212 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
   %213 = load ptr, ptr %212, align 8
   %214 = zext i32 %205 to i64
   br label %218
@@ -13220,14 +13470,14 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %266, label %267, label %270
 
 267:                                              ; preds = %263
-  %268 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
+  %268 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 16
   %269 = load i64, ptr %268, align 8
   br label %308
 
 270:                                              ; preds = %263
-  %271 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 14
+  %271 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
   %272 = load ptr, ptr %271, align 8
-  %273 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
+  %273 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 16
   %274 = load i64, ptr %273, align 8
   %275 = zext i32 %265 to i64
   br label %287
@@ -13374,13 +13624,13 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br label %360
 
 360:                                              ; preds = %359, %340, %241
-  %361 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 14
+  %361 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
   %362 = load ptr, ptr %361, align 8
   %363 = load i32, ptr %153, align 8
   %364 = zext i32 %363 to i64
   %365 = shl nuw nsw i64 %364, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %362, i8 0, i64 %365, i1 false)
-  %366 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 15
+  %366 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 %184, i32 16
   %367 = add nuw nsw i64 %184, 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %366, i8 0, i64 140, i1 false)
   %368 = load ptr, ptr %0, align 8
@@ -13396,7 +13646,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br label %377
 
 374:                                              ; preds = %20
-  %375 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 13
+  %375 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %27, i32 14
   %376 = load ptr, ptr %375, align 8
   tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %376, i32 noundef %1)
   br label %377
@@ -13450,7 +13700,7 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
   %31 = shl i32 %30, 5
   %32 = add nuw nsw i32 %31, %23
   %33 = load ptr, ptr %20, align 8
-  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 3
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 4
   %35 = load ptr, ptr %34, align 8
   %36 = zext i32 %32 to i64
   %37 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 5, i64 1
@@ -13501,7 +13751,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
 18:                                               ; preds = %3, %8, %12
   %19 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.kh_block_history, ptr %20, i64 0, i32 3
+  %21 = getelementptr inbounds %struct.kh_block_history, ptr %20, i64 0, i32 4
   %22 = load ptr, ptr %21, align 8
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %24 = load ptr, ptr %23, align 8
@@ -13995,7 +14245,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %152 = trunc i64 %146 to i32
   %153 = add i32 %152, 32
   %154 = select i1 %151, i32 %153, i32 %149
-  %155 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 6
+  %155 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 7
   %156 = load i32, ptr %155, align 8
   %157 = zext i32 %156 to i64
   %158 = icmp ult i64 %146, %157
@@ -14006,7 +14256,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   br label %160
 
 160:                                              ; preds = %159, %130
-  %161 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 7
+  %161 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 8
   %162 = load i32, ptr %161, align 4
   %163 = icmp ugt i32 %154, %162
   br i1 %163, label %164, label %165
@@ -14016,10 +14266,10 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   br label %165
 
 165:                                              ; preds = %164, %160
-  %166 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 4
+  %166 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 5
   %167 = load ptr, ptr %166, align 8
   %168 = getelementptr inbounds %struct.kh_cell, ptr %167, i64 %146
-  %169 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 5
+  %169 = getelementptr inbounds %struct.kh_block_history, ptr %135, i64 %137, i32 6
   %170 = load ptr, ptr %21, align 8
   %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 0, i32 7
   %172 = load i32, ptr %171, align 8
@@ -14043,7 +14293,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 182:                                              ; preds = %179
   %183 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %184 = mul i32 %4, 73
+  %184 = mul i32 %4, 74
   %185 = add i32 %184, 19
   %186 = load ptr, ptr %183, align 8
   %187 = zext i32 %185 to i64
@@ -14247,7 +14497,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %305 = load ptr, ptr %21, align 8
   %306 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 1
   %307 = load ptr, ptr %306, align 8
-  %308 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 3
+  %308 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 4
   %309 = load ptr, ptr %308, align 8
   %310 = getelementptr inbounds %struct.kh_warp, ptr %305, i64 0, i32 7
   %311 = load i32, ptr %310, align 8
@@ -14266,7 +14516,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 321:                                              ; preds = %304
   %322 = load i32, ptr %310, align 8
   %323 = add i32 %322, 1073741824
-  %324 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 2
+  %324 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 3
   %325 = load i32, ptr %324, align 8
   %326 = zext i32 %325 to i64
   %327 = shl nuw i64 %326, 32
@@ -14280,7 +14530,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   br i1 %333, label %334, label %340
 
 334:                                              ; preds = %321
-  %335 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 2
+  %335 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 3
   %336 = load i32, ptr %335, align 8
   %337 = zext i32 %336 to i64
   %338 = shl nuw i64 %337, 32
@@ -14361,7 +14611,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %384 = or i32 %26, 536870912
   %385 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
   %386 = load ptr, ptr %385, align 8
-  %387 = getelementptr inbounds %struct.kh_block_history, ptr %386, i64 0, i32 2
+  %387 = getelementptr inbounds %struct.kh_block_history, ptr %386, i64 0, i32 3
   %388 = load i32, ptr %387, align 8
   %389 = zext i32 %388 to i64
   %390 = shl nuw i64 %389, 32
@@ -14483,12 +14733,12 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %32 = shl i32 %31, 5
   %33 = add nuw nsw i32 %32, %24
   %34 = load ptr, ptr %21, align 8
-  %35 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 3
+  %35 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 4
   %36 = load ptr, ptr %35, align 8
   %37 = zext i32 %33 to i64
   %38 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 1
   %39 = or i32 %33, 536870912
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 2
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 3
   %41 = load i32, ptr %40, align 8
   %42 = zext i32 %41 to i64
   %43 = shl nuw i64 %42, 32
@@ -14539,10 +14789,10 @@ define void @kh_exact_bulk_waited(ptr nocapture noundef readonly %0, i32 noundef
   store i64 %26, ptr %6, align 8
   %27 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 3
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 4
   %30 = load ptr, ptr %29, align 8
   %31 = or i32 %24, 536870912
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 2
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 3
   %33 = load i32, ptr %32, align 8
   %34 = zext i32 %33 to i64
   %35 = shl nuw i64 %34, 32
@@ -14700,7 +14950,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %44 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 768) #31
   %47 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
@@ -14722,36 +14972,36 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 112) #31
   %63 = load ptr, ptr %47, align 8
-  %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 3
+  %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 4
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
   %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 48) #31
   %68 = load ptr, ptr %47, align 8
-  %69 = getelementptr inbounds %struct.kh_block_history, ptr %68, i64 %59, i32 4
+  %69 = getelementptr inbounds %struct.kh_block_history, ptr %68, i64 %59, i32 5
   store ptr %67, ptr %69, align 8
   %70 = load i32, ptr %35, align 8
   %71 = zext i32 %70 to i64
   %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
   %73 = load ptr, ptr %47, align 8
-  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 14
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 15
   store ptr %72, ptr %74, align 8
   %75 = load ptr, ptr %47, align 8
-  %76 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 3
+  %76 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 4
   %77 = load ptr, ptr %76, align 8
   %78 = icmp eq ptr %77, null
   br i1 %78, label %87, label %79
 
 79:                                               ; preds = %58
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 4
+  %80 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 5
   %81 = load ptr, ptr %80, align 8
   %82 = icmp eq ptr %81, null
   br i1 %82, label %87, label %83
 
 83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 14
+  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 15
   %85 = load ptr, ptr %84, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %87, label %92
@@ -14835,7 +15085,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 138:                                              ; preds = %121, %126, %130, %134
   %139 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
   store i32 1, ptr %139, align 8
-  br label %540
+  br label %542
 
 140:                                              ; preds = %113, %134
   %141 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 3
@@ -14989,15 +15239,15 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %230 = icmp eq i32 %229, 0
   br i1 %230, label %231, label %232
 
-231:                                              ; preds = %337, %228
-  br label %433
+231:                                              ; preds = %339, %228
+  br label %435
 
 232:                                              ; preds = %228
-  %233 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 3
+  %233 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 4
   br label %234
 
-234:                                              ; preds = %232, %337
-  %235 = phi i64 [ 0, %232 ], [ %338, %337 ]
+234:                                              ; preds = %232, %339
+  %235 = phi i64 [ 0, %232 ], [ %340, %339 ]
   %236 = load ptr, ptr %233, align 8
   %237 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235
   %238 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 1
@@ -15183,365 +15433,370 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 336:                                              ; preds = %335, %331, %325
   store ptr null, ptr %328, align 8
-  br i1 %326, label %325, label %342
+  br i1 %326, label %325, label %337
 
-337:                                              ; preds = %371
-  %338 = add nuw nsw i64 %235, 1
-  %339 = load i32, ptr %141, align 8
-  %340 = zext i32 %339 to i64
-  %341 = icmp ult i64 %338, %340
-  br i1 %341, label %234, label %231
+337:                                              ; preds = %336
+  %338 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 6
+  store i64 0, ptr %338, align 8
+  br label %344
 
-342:                                              ; preds = %336, %371
-  %343 = phi i1 [ false, %371 ], [ true, %336 ]
-  %344 = phi i64 [ 1, %371 ], [ 0, %336 ]
-  %345 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 5, i64 %344
-  %346 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 5, i64 %344, i32 3
-  %347 = load ptr, ptr %346, align 8
-  %348 = icmp eq ptr %347, null
-  br i1 %348, label %371, label %349
+339:                                              ; preds = %373
+  %340 = add nuw nsw i64 %235, 1
+  %341 = load i32, ptr %141, align 8
+  %342 = zext i32 %341 to i64
+  %343 = icmp ult i64 %340, %342
+  br i1 %343, label %234, label %231
 
-349:                                              ; preds = %342
-  %350 = getelementptr inbounds %struct.kh_clock, ptr %347, i64 0, i32 2
-  %351 = load i32, ptr %350, align 8
-  %352 = add i32 %351, -1
-  store i32 %352, ptr %350, align 8
-  %353 = icmp eq i32 %352, 0
-  br i1 %353, label %354, label %371
+344:                                              ; preds = %337, %373
+  %345 = phi i1 [ true, %337 ], [ false, %373 ]
+  %346 = phi i64 [ 0, %337 ], [ 1, %373 ]
+  %347 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 5, i64 %346
+  %348 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %235, i32 5, i64 %346, i32 3
+  %349 = load ptr, ptr %348, align 8
+  %350 = icmp eq ptr %349, null
+  br i1 %350, label %373, label %351
 
-354:                                              ; preds = %349
-  %355 = load ptr, ptr %347, align 8
-  %356 = icmp eq ptr %355, null
-  %357 = getelementptr inbounds %struct.kh_clock, ptr %347, i64 0, i32 1
-  %358 = load ptr, ptr %357, align 8
-  br i1 %356, label %361, label %359
+351:                                              ; preds = %344
+  %352 = getelementptr inbounds %struct.kh_clock, ptr %349, i64 0, i32 2
+  %353 = load i32, ptr %352, align 8
+  %354 = add i32 %353, -1
+  store i32 %354, ptr %352, align 8
+  %355 = icmp eq i32 %354, 0
+  br i1 %355, label %356, label %373
 
-359:                                              ; preds = %354
-  %360 = getelementptr inbounds %struct.kh_clock, ptr %355, i64 0, i32 1
-  br label %365
+356:                                              ; preds = %351
+  %357 = load ptr, ptr %349, align 8
+  %358 = icmp eq ptr %357, null
+  %359 = getelementptr inbounds %struct.kh_clock, ptr %349, i64 0, i32 1
+  %360 = load ptr, ptr %359, align 8
+  br i1 %358, label %363, label %361
 
-361:                                              ; preds = %354
-  %362 = load ptr, ptr %2, align 8
-  %363 = load ptr, ptr %362, align 8
-  %364 = getelementptr inbounds %struct.kh_exact, ptr %363, i64 0, i32 18
-  br label %365
+361:                                              ; preds = %356
+  %362 = getelementptr inbounds %struct.kh_clock, ptr %357, i64 0, i32 1
+  br label %367
 
-365:                                              ; preds = %361, %359
-  %366 = phi ptr [ %364, %361 ], [ %360, %359 ]
-  store ptr %358, ptr %366, align 8
-  %367 = icmp eq ptr %358, null
-  br i1 %367, label %370, label %368
+363:                                              ; preds = %356
+  %364 = load ptr, ptr %2, align 8
+  %365 = load ptr, ptr %364, align 8
+  %366 = getelementptr inbounds %struct.kh_exact, ptr %365, i64 0, i32 18
+  br label %367
 
-368:                                              ; preds = %365
-  %369 = load ptr, ptr %347, align 8
-  store ptr %369, ptr %358, align 8
-  br label %370
+367:                                              ; preds = %363, %361
+  %368 = phi ptr [ %366, %363 ], [ %362, %361 ]
+  store ptr %360, ptr %368, align 8
+  %369 = icmp eq ptr %360, null
+  br i1 %369, label %372, label %370
 
-370:                                              ; preds = %368, %365
-  tail call void @free(ptr noundef nonnull %347)
-  br label %371
+370:                                              ; preds = %367
+  %371 = load ptr, ptr %349, align 8
+  store ptr %371, ptr %360, align 8
+  br label %372
 
-371:                                              ; preds = %342, %349, %370
-  store ptr null, ptr %346, align 8
-  store i64 0, ptr %345, align 8
-  br i1 %343, label %342, label %337
+372:                                              ; preds = %370, %367
+  tail call void @free(ptr noundef nonnull %349)
+  br label %373
 
-372:                                              ; preds = %512
-  %373 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 11
-  store i32 0, ptr %373, align 8
-  %374 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 12
-  %375 = load ptr, ptr %374, align 8
-  %376 = icmp eq ptr %375, null
-  br i1 %376, label %399, label %377
+373:                                              ; preds = %344, %351, %372
+  store ptr null, ptr %348, align 8
+  store i64 0, ptr %347, align 8
+  br i1 %345, label %344, label %339
 
-377:                                              ; preds = %372
-  %378 = getelementptr inbounds %struct.kh_clock, ptr %375, i64 0, i32 2
-  %379 = load i32, ptr %378, align 8
-  %380 = add i32 %379, -1
-  store i32 %380, ptr %378, align 8
-  %381 = icmp eq i32 %380, 0
-  br i1 %381, label %382, label %399
+374:                                              ; preds = %514
+  %375 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 12
+  store i32 0, ptr %375, align 8
+  %376 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 13
+  %377 = load ptr, ptr %376, align 8
+  %378 = icmp eq ptr %377, null
+  br i1 %378, label %401, label %379
 
-382:                                              ; preds = %377
-  %383 = load ptr, ptr %375, align 8
-  %384 = icmp eq ptr %383, null
-  %385 = getelementptr inbounds %struct.kh_clock, ptr %375, i64 0, i32 1
-  %386 = load ptr, ptr %385, align 8
-  br i1 %384, label %389, label %387
+379:                                              ; preds = %374
+  %380 = getelementptr inbounds %struct.kh_clock, ptr %377, i64 0, i32 2
+  %381 = load i32, ptr %380, align 8
+  %382 = add i32 %381, -1
+  store i32 %382, ptr %380, align 8
+  %383 = icmp eq i32 %382, 0
+  br i1 %383, label %384, label %401
 
-387:                                              ; preds = %382
-  %388 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 1
-  br label %393
+384:                                              ; preds = %379
+  %385 = load ptr, ptr %377, align 8
+  %386 = icmp eq ptr %385, null
+  %387 = getelementptr inbounds %struct.kh_clock, ptr %377, i64 0, i32 1
+  %388 = load ptr, ptr %387, align 8
+  br i1 %386, label %391, label %389
 
-389:                                              ; preds = %382
-  %390 = load ptr, ptr %2, align 8
-  %391 = load ptr, ptr %390, align 8
-  %392 = getelementptr inbounds %struct.kh_exact, ptr %391, i64 0, i32 18
-  br label %393
+389:                                              ; preds = %384
+  %390 = getelementptr inbounds %struct.kh_clock, ptr %385, i64 0, i32 1
+  br label %395
 
-393:                                              ; preds = %389, %387
-  %394 = phi ptr [ %392, %389 ], [ %388, %387 ]
-  store ptr %386, ptr %394, align 8
-  %395 = icmp eq ptr %386, null
-  br i1 %395, label %398, label %396
+391:                                              ; preds = %384
+  %392 = load ptr, ptr %2, align 8
+  %393 = load ptr, ptr %392, align 8
+  %394 = getelementptr inbounds %struct.kh_exact, ptr %393, i64 0, i32 18
+  br label %395
 
-396:                                              ; preds = %393
-  %397 = load ptr, ptr %375, align 8
-  store ptr %397, ptr %386, align 8
-  br label %398
+395:                                              ; preds = %391, %389
+  %396 = phi ptr [ %394, %391 ], [ %390, %389 ]
+  store ptr %388, ptr %396, align 8
+  %397 = icmp eq ptr %388, null
+  br i1 %397, label %400, label %398
 
-398:                                              ; preds = %396, %393
-  tail call void @free(ptr noundef nonnull %375)
-  br label %399
+398:                                              ; preds = %395
+  %399 = load ptr, ptr %377, align 8
+  store ptr %399, ptr %388, align 8
+  br label %400
 
-399:                                              ; preds = %372, %377, %398
-  store ptr null, ptr %374, align 8
-  %400 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 13
-  %401 = load ptr, ptr %400, align 8
-  %402 = icmp eq ptr %401, null
-  br i1 %402, label %425, label %403
+400:                                              ; preds = %398, %395
+  tail call void @free(ptr noundef nonnull %377)
+  br label %401
 
-403:                                              ; preds = %399
-  %404 = getelementptr inbounds %struct.kh_clock, ptr %401, i64 0, i32 2
-  %405 = load i32, ptr %404, align 8
-  %406 = add i32 %405, -1
-  store i32 %406, ptr %404, align 8
-  %407 = icmp eq i32 %406, 0
-  br i1 %407, label %408, label %425
+401:                                              ; preds = %374, %379, %400
+  store ptr null, ptr %376, align 8
+  %402 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 14
+  %403 = load ptr, ptr %402, align 8
+  %404 = icmp eq ptr %403, null
+  br i1 %404, label %427, label %405
 
-408:                                              ; preds = %403
-  %409 = load ptr, ptr %401, align 8
-  %410 = icmp eq ptr %409, null
-  %411 = getelementptr inbounds %struct.kh_clock, ptr %401, i64 0, i32 1
-  %412 = load ptr, ptr %411, align 8
-  br i1 %410, label %415, label %413
+405:                                              ; preds = %401
+  %406 = getelementptr inbounds %struct.kh_clock, ptr %403, i64 0, i32 2
+  %407 = load i32, ptr %406, align 8
+  %408 = add i32 %407, -1
+  store i32 %408, ptr %406, align 8
+  %409 = icmp eq i32 %408, 0
+  br i1 %409, label %410, label %427
 
-413:                                              ; preds = %408
-  %414 = getelementptr inbounds %struct.kh_clock, ptr %409, i64 0, i32 1
-  br label %419
+410:                                              ; preds = %405
+  %411 = load ptr, ptr %403, align 8
+  %412 = icmp eq ptr %411, null
+  %413 = getelementptr inbounds %struct.kh_clock, ptr %403, i64 0, i32 1
+  %414 = load ptr, ptr %413, align 8
+  br i1 %412, label %417, label %415
 
-415:                                              ; preds = %408
-  %416 = load ptr, ptr %2, align 8
-  %417 = load ptr, ptr %416, align 8
-  %418 = getelementptr inbounds %struct.kh_exact, ptr %417, i64 0, i32 18
-  br label %419
+415:                                              ; preds = %410
+  %416 = getelementptr inbounds %struct.kh_clock, ptr %411, i64 0, i32 1
+  br label %421
 
-419:                                              ; preds = %415, %413
-  %420 = phi ptr [ %418, %415 ], [ %414, %413 ]
-  store ptr %412, ptr %420, align 8
-  %421 = icmp eq ptr %412, null
-  br i1 %421, label %424, label %422
+417:                                              ; preds = %410
+  %418 = load ptr, ptr %2, align 8
+  %419 = load ptr, ptr %418, align 8
+  %420 = getelementptr inbounds %struct.kh_exact, ptr %419, i64 0, i32 18
+  br label %421
 
-422:                                              ; preds = %419
-  %423 = load ptr, ptr %401, align 8
-  store ptr %423, ptr %412, align 8
-  br label %424
+421:                                              ; preds = %417, %415
+  %422 = phi ptr [ %420, %417 ], [ %416, %415 ]
+  store ptr %414, ptr %422, align 8
+  %423 = icmp eq ptr %414, null
+  br i1 %423, label %426, label %424
 
-424:                                              ; preds = %422, %419
-  tail call void @free(ptr noundef nonnull %401)
-  br label %425
+424:                                              ; preds = %421
+  %425 = load ptr, ptr %403, align 8
+  store ptr %425, ptr %414, align 8
+  br label %426
 
-425:                                              ; preds = %399, %403, %424
-  store ptr null, ptr %400, align 8
-  %426 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 5, i32 3
-  store i32 0, ptr %426, align 8
-  %427 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 5, i32 1
-  store i32 0, ptr %427, align 8
-  %428 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 6
-  %429 = load i32, ptr %428, align 8
+426:                                              ; preds = %424, %421
+  tail call void @free(ptr noundef nonnull %403)
+  br label %427
+
+427:                                              ; preds = %401, %405, %426
+  store ptr null, ptr %402, align 8
+  %428 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 6, i32 3
+  store i32 0, ptr %428, align 8
+  %429 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 6, i32 1
+  store i32 0, ptr %429, align 8
   %430 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 7
-  %431 = load i32, ptr %430, align 4
-  %432 = icmp ult i32 %429, %431
-  br i1 %432, label %515, label %523
+  %431 = load i32, ptr %430, align 8
+  %432 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 8
+  %433 = load i32, ptr %432, align 4
+  %434 = icmp ult i32 %431, %433
+  br i1 %434, label %517, label %525
 
-433:                                              ; preds = %231, %512
-  %434 = phi i64 [ %513, %512 ], [ 0, %231 ]
-  %435 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 8, i64 %434
-  %436 = load ptr, ptr %435, align 8
-  %437 = icmp eq ptr %436, null
-  br i1 %437, label %460, label %438
+435:                                              ; preds = %231, %514
+  %436 = phi i64 [ %515, %514 ], [ 0, %231 ]
+  %437 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 9, i64 %436
+  %438 = load ptr, ptr %437, align 8
+  %439 = icmp eq ptr %438, null
+  br i1 %439, label %462, label %440
 
-438:                                              ; preds = %433
-  %439 = getelementptr inbounds %struct.kh_clock, ptr %436, i64 0, i32 2
-  %440 = load i32, ptr %439, align 8
-  %441 = add i32 %440, -1
-  store i32 %441, ptr %439, align 8
-  %442 = icmp eq i32 %441, 0
-  br i1 %442, label %443, label %460
+440:                                              ; preds = %435
+  %441 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 2
+  %442 = load i32, ptr %441, align 8
+  %443 = add i32 %442, -1
+  store i32 %443, ptr %441, align 8
+  %444 = icmp eq i32 %443, 0
+  br i1 %444, label %445, label %462
 
-443:                                              ; preds = %438
-  %444 = load ptr, ptr %436, align 8
-  %445 = icmp eq ptr %444, null
-  %446 = getelementptr inbounds %struct.kh_clock, ptr %436, i64 0, i32 1
-  %447 = load ptr, ptr %446, align 8
-  br i1 %445, label %450, label %448
+445:                                              ; preds = %440
+  %446 = load ptr, ptr %438, align 8
+  %447 = icmp eq ptr %446, null
+  %448 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 1
+  %449 = load ptr, ptr %448, align 8
+  br i1 %447, label %452, label %450
 
-448:                                              ; preds = %443
-  %449 = getelementptr inbounds %struct.kh_clock, ptr %444, i64 0, i32 1
-  br label %454
+450:                                              ; preds = %445
+  %451 = getelementptr inbounds %struct.kh_clock, ptr %446, i64 0, i32 1
+  br label %456
 
-450:                                              ; preds = %443
-  %451 = load ptr, ptr %2, align 8
-  %452 = load ptr, ptr %451, align 8
-  %453 = getelementptr inbounds %struct.kh_exact, ptr %452, i64 0, i32 18
-  br label %454
+452:                                              ; preds = %445
+  %453 = load ptr, ptr %2, align 8
+  %454 = load ptr, ptr %453, align 8
+  %455 = getelementptr inbounds %struct.kh_exact, ptr %454, i64 0, i32 18
+  br label %456
 
-454:                                              ; preds = %450, %448
-  %455 = phi ptr [ %453, %450 ], [ %449, %448 ]
-  store ptr %447, ptr %455, align 8
-  %456 = icmp eq ptr %447, null
-  br i1 %456, label %459, label %457
+456:                                              ; preds = %452, %450
+  %457 = phi ptr [ %455, %452 ], [ %451, %450 ]
+  store ptr %449, ptr %457, align 8
+  %458 = icmp eq ptr %449, null
+  br i1 %458, label %461, label %459
 
-457:                                              ; preds = %454
-  %458 = load ptr, ptr %436, align 8
-  store ptr %458, ptr %447, align 8
-  br label %459
+459:                                              ; preds = %456
+  %460 = load ptr, ptr %438, align 8
+  store ptr %460, ptr %449, align 8
+  br label %461
 
-459:                                              ; preds = %457, %454
-  tail call void @free(ptr noundef nonnull %436)
-  br label %460
+461:                                              ; preds = %459, %456
+  tail call void @free(ptr noundef nonnull %438)
+  br label %462
 
-460:                                              ; preds = %433, %438, %459
-  store ptr null, ptr %435, align 8
-  %461 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 9, i64 %434
-  %462 = load ptr, ptr %461, align 8
-  %463 = icmp eq ptr %462, null
-  br i1 %463, label %486, label %464
+462:                                              ; preds = %435, %440, %461
+  store ptr null, ptr %437, align 8
+  %463 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 10, i64 %436
+  %464 = load ptr, ptr %463, align 8
+  %465 = icmp eq ptr %464, null
+  br i1 %465, label %488, label %466
 
-464:                                              ; preds = %460
-  %465 = getelementptr inbounds %struct.kh_clock, ptr %462, i64 0, i32 2
-  %466 = load i32, ptr %465, align 8
-  %467 = add i32 %466, -1
-  store i32 %467, ptr %465, align 8
-  %468 = icmp eq i32 %467, 0
-  br i1 %468, label %469, label %486
+466:                                              ; preds = %462
+  %467 = getelementptr inbounds %struct.kh_clock, ptr %464, i64 0, i32 2
+  %468 = load i32, ptr %467, align 8
+  %469 = add i32 %468, -1
+  store i32 %469, ptr %467, align 8
+  %470 = icmp eq i32 %469, 0
+  br i1 %470, label %471, label %488
 
-469:                                              ; preds = %464
-  %470 = load ptr, ptr %462, align 8
-  %471 = icmp eq ptr %470, null
-  %472 = getelementptr inbounds %struct.kh_clock, ptr %462, i64 0, i32 1
-  %473 = load ptr, ptr %472, align 8
-  br i1 %471, label %476, label %474
+471:                                              ; preds = %466
+  %472 = load ptr, ptr %464, align 8
+  %473 = icmp eq ptr %472, null
+  %474 = getelementptr inbounds %struct.kh_clock, ptr %464, i64 0, i32 1
+  %475 = load ptr, ptr %474, align 8
+  br i1 %473, label %478, label %476
 
-474:                                              ; preds = %469
-  %475 = getelementptr inbounds %struct.kh_clock, ptr %470, i64 0, i32 1
-  br label %480
+476:                                              ; preds = %471
+  %477 = getelementptr inbounds %struct.kh_clock, ptr %472, i64 0, i32 1
+  br label %482
 
-476:                                              ; preds = %469
-  %477 = load ptr, ptr %2, align 8
-  %478 = load ptr, ptr %477, align 8
-  %479 = getelementptr inbounds %struct.kh_exact, ptr %478, i64 0, i32 18
-  br label %480
+478:                                              ; preds = %471
+  %479 = load ptr, ptr %2, align 8
+  %480 = load ptr, ptr %479, align 8
+  %481 = getelementptr inbounds %struct.kh_exact, ptr %480, i64 0, i32 18
+  br label %482
 
-480:                                              ; preds = %476, %474
-  %481 = phi ptr [ %479, %476 ], [ %475, %474 ]
-  store ptr %473, ptr %481, align 8
-  %482 = icmp eq ptr %473, null
-  br i1 %482, label %485, label %483
+482:                                              ; preds = %478, %476
+  %483 = phi ptr [ %481, %478 ], [ %477, %476 ]
+  store ptr %475, ptr %483, align 8
+  %484 = icmp eq ptr %475, null
+  br i1 %484, label %487, label %485
 
-483:                                              ; preds = %480
-  %484 = load ptr, ptr %462, align 8
-  store ptr %484, ptr %473, align 8
-  br label %485
+485:                                              ; preds = %482
+  %486 = load ptr, ptr %464, align 8
+  store ptr %486, ptr %475, align 8
+  br label %487
 
-485:                                              ; preds = %483, %480
-  tail call void @free(ptr noundef nonnull %462)
-  br label %486
+487:                                              ; preds = %485, %482
+  tail call void @free(ptr noundef nonnull %464)
+  br label %488
 
-486:                                              ; preds = %460, %464, %485
-  store ptr null, ptr %461, align 8
-  %487 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 10, i64 %434
-  %488 = load ptr, ptr %487, align 8
-  %489 = icmp eq ptr %488, null
-  br i1 %489, label %512, label %490
+488:                                              ; preds = %462, %466, %487
+  store ptr null, ptr %463, align 8
+  %489 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 11, i64 %436
+  %490 = load ptr, ptr %489, align 8
+  %491 = icmp eq ptr %490, null
+  br i1 %491, label %514, label %492
 
-490:                                              ; preds = %486
-  %491 = getelementptr inbounds %struct.kh_clock, ptr %488, i64 0, i32 2
-  %492 = load i32, ptr %491, align 8
-  %493 = add i32 %492, -1
-  store i32 %493, ptr %491, align 8
-  %494 = icmp eq i32 %493, 0
-  br i1 %494, label %495, label %512
+492:                                              ; preds = %488
+  %493 = getelementptr inbounds %struct.kh_clock, ptr %490, i64 0, i32 2
+  %494 = load i32, ptr %493, align 8
+  %495 = add i32 %494, -1
+  store i32 %495, ptr %493, align 8
+  %496 = icmp eq i32 %495, 0
+  br i1 %496, label %497, label %514
 
-495:                                              ; preds = %490
-  %496 = load ptr, ptr %488, align 8
-  %497 = icmp eq ptr %496, null
-  %498 = getelementptr inbounds %struct.kh_clock, ptr %488, i64 0, i32 1
-  %499 = load ptr, ptr %498, align 8
-  br i1 %497, label %502, label %500
+497:                                              ; preds = %492
+  %498 = load ptr, ptr %490, align 8
+  %499 = icmp eq ptr %498, null
+  %500 = getelementptr inbounds %struct.kh_clock, ptr %490, i64 0, i32 1
+  %501 = load ptr, ptr %500, align 8
+  br i1 %499, label %504, label %502
 
-500:                                              ; preds = %495
-  %501 = getelementptr inbounds %struct.kh_clock, ptr %496, i64 0, i32 1
-  br label %506
+502:                                              ; preds = %497
+  %503 = getelementptr inbounds %struct.kh_clock, ptr %498, i64 0, i32 1
+  br label %508
 
-502:                                              ; preds = %495
-  %503 = load ptr, ptr %2, align 8
-  %504 = load ptr, ptr %503, align 8
-  %505 = getelementptr inbounds %struct.kh_exact, ptr %504, i64 0, i32 18
-  br label %506
+504:                                              ; preds = %497
+  %505 = load ptr, ptr %2, align 8
+  %506 = load ptr, ptr %505, align 8
+  %507 = getelementptr inbounds %struct.kh_exact, ptr %506, i64 0, i32 18
+  br label %508
 
-506:                                              ; preds = %502, %500
-  %507 = phi ptr [ %505, %502 ], [ %501, %500 ]
-  store ptr %499, ptr %507, align 8
-  %508 = icmp eq ptr %499, null
-  br i1 %508, label %511, label %509
+508:                                              ; preds = %504, %502
+  %509 = phi ptr [ %507, %504 ], [ %503, %502 ]
+  store ptr %501, ptr %509, align 8
+  %510 = icmp eq ptr %501, null
+  br i1 %510, label %513, label %511
 
-509:                                              ; preds = %506
-  %510 = load ptr, ptr %488, align 8
-  store ptr %510, ptr %499, align 8
-  br label %511
+511:                                              ; preds = %508
+  %512 = load ptr, ptr %490, align 8
+  store ptr %512, ptr %501, align 8
+  br label %513
 
-511:                                              ; preds = %509, %506
-  tail call void @free(ptr noundef nonnull %488)
-  br label %512
+513:                                              ; preds = %511, %508
+  tail call void @free(ptr noundef nonnull %490)
+  br label %514
 
-512:                                              ; preds = %486, %490, %511
-  store ptr null, ptr %487, align 8
-  %513 = add nuw nsw i64 %434, 1
-  %514 = icmp eq i64 %513, 16
-  br i1 %514, label %372, label %433
+514:                                              ; preds = %488, %492, %513
+  store ptr null, ptr %489, align 8
+  %515 = add nuw nsw i64 %436, 1
+  %516 = icmp eq i64 %515, 16
+  br i1 %516, label %374, label %435
 
-515:                                              ; preds = %425
-  %516 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 4
-  %517 = load ptr, ptr %516, align 8
-  %518 = zext i32 %429 to i64
-  %519 = getelementptr inbounds %struct.kh_cell, ptr %517, i64 %518
-  %520 = sub i32 %431, %429
-  %521 = zext i32 %520 to i64
-  %522 = mul nuw nsw i64 %521, 48
-  tail call void @llvm.memset.p0.i64(ptr align 8 %519, i8 0, i64 %522, i1 false)
-  br label %523
+517:                                              ; preds = %427
+  %518 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 5
+  %519 = load ptr, ptr %518, align 8
+  %520 = zext i32 %431 to i64
+  %521 = getelementptr inbounds %struct.kh_cell, ptr %519, i64 %520
+  %522 = sub i32 %433, %431
+  %523 = zext i32 %522 to i64
+  %524 = mul nuw nsw i64 %523, 48
+  tail call void @llvm.memset.p0.i64(ptr align 8 %521, i8 0, i64 %524, i1 false)
+  br label %525
 
-523:                                              ; preds = %515, %425
-  %524 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
-  %525 = load i32, ptr %524, align 4
-  store i32 %525, ptr %428, align 8
-  store i32 0, ptr %430, align 4
-  %526 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 18
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %526, i8 0, i64 128, i1 false)
-  %527 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 14
-  %528 = load ptr, ptr %527, align 8
-  %529 = load i32, ptr %141, align 8
-  %530 = zext i32 %529 to i64
-  %531 = shl nuw nsw i64 %530, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %528, i8 0, i64 %531, i1 false)
-  %532 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 15
-  %533 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 19
-  store i32 0, ptr %533, align 4
-  %534 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %532, i8 0, i64 140, i1 false)
-  %535 = load i32, ptr %534, align 4
-  %536 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 2
-  store i32 %535, ptr %536, align 8
-  %537 = load i64, ptr %101, align 8
-  %538 = add i64 %537, 1
-  store i64 %538, ptr %101, align 8
-  store i64 %538, ptr %147, align 8
-  %539 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 1
-  store i64 %538, ptr %539, align 8
-  br label %540
+525:                                              ; preds = %517, %427
+  %526 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
+  %527 = load i32, ptr %526, align 4
+  store i32 %527, ptr %430, align 8
+  store i32 0, ptr %432, align 4
+  %528 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 19
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %528, i8 0, i64 128, i1 false)
+  %529 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 15
+  %530 = load ptr, ptr %529, align 8
+  %531 = load i32, ptr %141, align 8
+  %532 = zext i32 %531 to i64
+  %533 = shl nuw nsw i64 %532, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %530, i8 0, i64 %533, i1 false)
+  %534 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 16
+  %535 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 20
+  store i32 0, ptr %535, align 4
+  %536 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %534, i8 0, i64 140, i1 false)
+  %537 = load i32, ptr %536, align 4
+  %538 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 3
+  store i32 %537, ptr %538, align 8
+  %539 = load i64, ptr %101, align 8
+  %540 = add i64 %539, 1
+  store i64 %540, ptr %101, align 8
+  store i64 %540, ptr %147, align 8
+  %541 = getelementptr inbounds %struct.kh_block_history, ptr %147, i64 0, i32 1
+  store i64 %540, ptr %541, align 8
+  br label %542
 
-540:                                              ; preds = %523, %138
+542:                                              ; preds = %525, %138
   ret void
 }
 
@@ -15608,7 +15863,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   br i1 %40, label %41, label %45
 
 41:                                               ; preds = %33
-  %42 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 %34, i32 3
+  %42 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 %34, i32 4
   %43 = load ptr, ptr %42, align 8
   %44 = icmp eq ptr %43, null
   br i1 %44, label %62, label %56
@@ -15645,15 +15900,15 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   %63 = phi ptr [ null, %41 ], [ null, %98 ], [ %58, %56 ]
   tail call void @free(ptr noundef %63)
   %64 = load ptr, ptr %7, align 8
-  %65 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 %34, i32 4
+  %65 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 %34, i32 5
   %66 = load ptr, ptr %65, align 8
   tail call void @free(ptr noundef %66)
   %67 = load ptr, ptr %7, align 8
-  %68 = getelementptr inbounds %struct.kh_block_history, ptr %67, i64 %34, i32 5
+  %68 = getelementptr inbounds %struct.kh_block_history, ptr %67, i64 %34, i32 6
   %69 = load ptr, ptr %68, align 8
   tail call void @free(ptr noundef %69)
   %70 = load ptr, ptr %7, align 8
-  %71 = getelementptr inbounds %struct.kh_block_history, ptr %70, i64 %34, i32 14
+  %71 = getelementptr inbounds %struct.kh_block_history, ptr %70, i64 %34, i32 15
   %72 = load ptr, ptr %71, align 8
   tail call void @free(ptr noundef %72)
   %73 = add nuw nsw i64 %34, 1
@@ -15708,7 +15963,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
 98:                                               ; preds = %97
   %99 = add nuw nsw i64 %57, 1
   %100 = load ptr, ptr %7, align 8
-  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 %34, i32 3
+  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 %34, i32 4
   %102 = load ptr, ptr %101, align 8
   %103 = icmp eq ptr %102, null
   br i1 %103, label %62, label %56
@@ -17768,6 +18023,94 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
   br label %25
 
 25:                                               ; preds = %9, %3, %24, %20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_proxy_fence(ptr nocapture noundef readonly %0, i32 noundef %1) #9 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
+  %5 = load i32, ptr %4, align 8
+  %6 = and i32 %5, 2
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %61, label %8
+
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 39
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %61
+
+17:                                               ; preds = %8
+  %18 = icmp eq ptr %11, null
+  br i1 %18, label %33, label %19
+
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 6
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %61
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %33, label %27
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_block_history, ptr %25, i64 %30
+  %32 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  store ptr %31, ptr %32, align 8
+  br label %33
+
+33:                                               ; preds = %17, %27, %23
+  %34 = load i64, ptr %11, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %11, align 8
+  %36 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_block_history, ptr %37, i64 0, i32 2
+  store i64 %38, ptr %39, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %41
+
+41:                                               ; preds = %58, %33
+  %42 = phi i32 [ 0, %33 ], [ %59, %58 ]
+  %43 = shl nuw i32 1, %42
+  %44 = and i32 %43, %1
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %58, label %46
+
+46:                                               ; preds = %41
+  %47 = load i64, ptr %11, align 8
+  %48 = load ptr, ptr %36, align 8
+  %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 4
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr %40, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = shl i32 %53, 5
+  %55 = add nuw nsw i32 %54, %42
+  %56 = zext i32 %55 to i64
+  %57 = getelementptr inbounds %struct.kh_thread, ptr %50, i64 %56, i32 6
+  store i64 %47, ptr %57, align 8
+  br label %58
+
+58:                                               ; preds = %46, %41
+  %59 = add nuw nsw i32 %42, 1
+  %60 = icmp eq i32 %59, 32
+  br i1 %60, label %61, label %41
+
+61:                                               ; preds = %58, %8, %2, %19
   ret void
 }
 
@@ -25677,7 +26020,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %20 = mul i32 %5, 73
+  %20 = mul i32 %5, 74
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -25745,8 +26088,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %67 = mul i32 %5, 73
-  %68 = add i32 %67, %65
+  %67 = mul i32 %5, 74
+  %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -25803,7 +26146,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 35, i32 36
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %103 = mul i32 %5, 73
+  %103 = mul i32 %5, 74
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -25853,8 +26196,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %136 = mul i32 %5, 73
-  %137 = add i32 %136, 56
+  %136 = mul i32 %5, 74
+  %137 = add i32 %136, 57
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
   %140 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %139
@@ -26189,8 +26532,8 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %7 = mul i32 %3, 73
-  %8 = add i32 %7, 67
+  %7 = mul i32 %3, 74
+  %8 = add i32 %7, 68
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -30603,12 +30946,12 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %173 = shl i32 %172, 5
   %174 = add nuw nsw i32 %173, %165
   %175 = load ptr, ptr %163, align 8
-  %176 = getelementptr inbounds %struct.kh_block_history, ptr %175, i64 0, i32 3
+  %176 = getelementptr inbounds %struct.kh_block_history, ptr %175, i64 0, i32 4
   %177 = load ptr, ptr %176, align 8
   %178 = zext i32 %174 to i64
   %179 = getelementptr inbounds %struct.kh_thread, ptr %177, i64 %178, i32 1
   %180 = or i32 %174, 536870912
-  %181 = getelementptr inbounds %struct.kh_block_history, ptr %175, i64 0, i32 2
+  %181 = getelementptr inbounds %struct.kh_block_history, ptr %175, i64 0, i32 3
   %182 = load i32, ptr %181, align 8
   %183 = zext i32 %182 to i64
   %184 = shl nuw i64 %183, 32
@@ -32563,7 +32906,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %15 = mul i32 %5, 73
+  %15 = mul i32 %5, 74
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33519,8 +33862,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %19 = icmp eq i32 %18, 8
   %20 = select i1 %19, i32 8, i32 0
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %22 = mul i32 %6, 73
-  %23 = add i32 %22, 60
+  %22 = mul i32 %6, 74
+  %23 = add i32 %22, 61
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -34526,9 +34869,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 21:                                               ; preds = %6, %17, %12
   %22 = icmp eq i32 %2, 2
-  %23 = select i1 %22, i32 58, i32 57
+  %23 = select i1 %22, i32 59, i32 58
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %25 = mul i32 %5, 73
+  %25 = mul i32 %5, 74
   %26 = add i32 %25, %23
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -34591,8 +34934,8 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 67:                                               ; preds = %56
   %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %69 = mul i32 %5, 73
-  %70 = add i32 %69, 59
+  %69 = mul i32 %5, 74
+  %70 = add i32 %69, 60
   %71 = load ptr, ptr %68, align 8
   %72 = zext i32 %70 to i64
   %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
@@ -34653,9 +34996,9 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %12 = zext i32 %6 to i64
   %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
   %14 = icmp eq i32 %5, 2
-  %15 = select i1 %14, i32 58, i32 57
+  %15 = select i1 %14, i32 59, i32 58
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %17 = mul i32 %4, 73
+  %17 = mul i32 %4, 74
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34950,9 +35293,9 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %34 = icmp eq i32 %8, 0
   %35 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
   %36 = icmp eq i32 %10, 0
-  %37 = select i1 %36, i32 61, i32 62
+  %37 = select i1 %36, i32 62, i32 63
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %39 = mul i32 %9, 73
+  %39 = mul i32 %9, 74
   %40 = add i32 %37, %39
   %41 = zext i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35890,7 +36233,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %10 = mul i32 %4, 73
+  %10 = mul i32 %4, 74
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36175,7 +36518,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %38 = mul i32 %4, 73
+  %38 = mul i32 %4, 74
   %39 = add i32 %38, 42
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -36349,7 +36692,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %40 = mul i32 %4, 73
+  %40 = mul i32 %4, 74
   %41 = add i32 %40, 41
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -36413,7 +36756,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %16 = icmp eq i32 %15, 0
   %17 = getelementptr inbounds %struct.kh_mbarrier, ptr %10, i64 0, i32 3
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %19 = mul i32 %6, 73
+  %19 = mul i32 %6, 74
   %20 = add i32 %19, 47
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36787,7 +37130,7 @@ define internal fastcc void @finish_phase_if_complete(ptr nocapture noundef %0, 
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %25 = mul i32 %4, 73
+  %25 = mul i32 %4, 74
   %26 = add i32 %25, 48
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -36910,7 +37253,7 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %15 = mul i32 %4, 73
+  %15 = mul i32 %4, 74
   %16 = add i32 %15, 47
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37309,7 +37652,7 @@ define void @kh_mbarrier_arrive_copies(ptr noundef %0, i32 noundef %1, ptr nocap
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %21 = mul i32 %3, 73
+  %21 = mul i32 %3, 74
   %22 = add i32 %21, 44
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37497,8 +37840,8 @@ define void @kh_async_store(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %18 = mul i32 %7, 73
-  %19 = add i32 %18, 1
+  %18 = mul i32 %7, 74
+  %19 = or disjoint i32 %18, 1
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37899,8 +38242,8 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
   %17 = icmp eq i32 %11, -1
   %18 = select i1 %17, i32 1, i32 2
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %20 = mul i32 %9, 73
-  %21 = add i32 %20, 49
+  %20 = mul i32 %9, 74
+  %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37908,495 +38251,538 @@ define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef 
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %29 = icmp ne ptr %6, null
-  %30 = icmp eq ptr %5, null
-  %31 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
-  %32 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
-  %33 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
-  %34 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
-  %35 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
-  %36 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
-  %37 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
-  %38 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
-  %39 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
-  %40 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
-  %41 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %43 = select i1 %17, i32 0, i32 4
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %46 = zext i32 %10 to i64
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  br label %49
+  %29 = icmp eq i32 %8, 1
+  %30 = icmp ne ptr %6, null
+  %31 = icmp eq ptr %5, null
+  %32 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
+  %33 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
+  %34 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
+  %35 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
+  %36 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
+  %37 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
+  %38 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
+  %39 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
+  %40 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
+  %41 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
+  %42 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %44 = select i1 %17, i32 0, i32 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %47 = zext i32 %10 to i64
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  br label %50
 
-48:                                               ; preds = %345
+49:                                               ; preds = %373
   ret void
 
-49:                                               ; preds = %13, %345
-  %50 = phi i64 [ 0, %13 ], [ %346, %345 ]
-  %51 = trunc i64 %50 to i32
-  %52 = shl nuw i32 1, %51
-  %53 = and i32 %52, %1
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %345, label %55
+50:                                               ; preds = %13, %373
+  %51 = phi i64 [ 0, %13 ], [ %374, %373 ]
+  %52 = trunc i64 %51 to i32
+  %53 = shl nuw i32 1, %52
+  %54 = and i32 %53, %1
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %373, label %56
 
-55:                                               ; preds = %49
-  %56 = getelementptr inbounds i32, ptr %4, i64 %50
-  %57 = load i32, ptr %56, align 4
-  %58 = and i32 %57, 15
-  %59 = icmp eq i32 %58, 0
-  br i1 %59, label %86, label %60
+56:                                               ; preds = %50
+  %57 = getelementptr inbounds i32, ptr %4, i64 %51
+  %58 = load i32, ptr %57, align 4
+  %59 = and i32 %58, 15
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %87, label %61
 
-60:                                               ; preds = %55
-  %61 = load ptr, ptr %19, align 8
-  %62 = getelementptr inbounds %struct.kh_fault, ptr %61, i64 %22
-  %63 = load i64, ptr %62, align 8
-  %64 = icmp eq i64 %63, 0
-  br i1 %64, label %67, label %65
+61:                                               ; preds = %56
+  %62 = load ptr, ptr %19, align 8
+  %63 = getelementptr inbounds %struct.kh_fault, ptr %62, i64 %22
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp eq i64 %64, 0
+  br i1 %65, label %68, label %66
 
-65:                                               ; preds = %60
-  %66 = add i64 %63, 1
-  store i64 %66, ptr %62, align 8
-  br label %345
+66:                                               ; preds = %61
+  %67 = add i64 %64, 1
+  store i64 %67, ptr %63, align 8
+  br label %373
 
-67:                                               ; preds = %60
-  %68 = zext i32 %57 to i64
-  %69 = load i32, ptr %23, align 4
-  %70 = load ptr, ptr %24, align 8
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %70, i64 0, i32 7
-  %72 = load i32, ptr %71, align 8
-  %73 = shl i32 %72, 5
-  %74 = add nuw nsw i32 %73, %51
-  store i64 1, ptr %62, align 8
-  %75 = getelementptr inbounds i8, ptr %62, i64 8
-  store i64 %68, ptr %75, align 8
-  %76 = getelementptr inbounds i8, ptr %62, i64 16
-  store i32 %69, ptr %76, align 8
-  %77 = getelementptr inbounds i8, ptr %62, i64 20
-  store i32 %74, ptr %77, align 4
-  %78 = getelementptr inbounds i8, ptr %62, i64 24
-  store i32 -1, ptr %78, align 8
-  %79 = getelementptr inbounds i8, ptr %62, i64 28
-  store i32 %69, ptr %79, align 4
-  %80 = getelementptr inbounds i8, ptr %62, i64 32
-  store i32 -1, ptr %80, align 8
-  %81 = getelementptr inbounds i8, ptr %62, i64 36
-  store i32 -1, ptr %81, align 4
-  %82 = load ptr, ptr %25, align 8
-  %83 = load i64, ptr %26, align 8
-  %84 = add i64 %83, 1
-  store i64 %84, ptr %26, align 8
-  %85 = getelementptr inbounds i32, ptr %82, i64 %83
-  store i32 %21, ptr %85, align 4
-  br label %345
+68:                                               ; preds = %61
+  %69 = zext i32 %58 to i64
+  %70 = load i32, ptr %23, align 4
+  %71 = load ptr, ptr %24, align 8
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
+  %73 = load i32, ptr %72, align 8
+  %74 = shl i32 %73, 5
+  %75 = add nuw nsw i32 %74, %52
+  store i64 1, ptr %63, align 8
+  %76 = getelementptr inbounds i8, ptr %63, i64 8
+  store i64 %69, ptr %76, align 8
+  %77 = getelementptr inbounds i8, ptr %63, i64 16
+  store i32 %70, ptr %77, align 8
+  %78 = getelementptr inbounds i8, ptr %63, i64 20
+  store i32 %75, ptr %78, align 4
+  %79 = getelementptr inbounds i8, ptr %63, i64 24
+  store i32 -1, ptr %79, align 8
+  %80 = getelementptr inbounds i8, ptr %63, i64 28
+  store i32 %70, ptr %80, align 4
+  %81 = getelementptr inbounds i8, ptr %63, i64 32
+  store i32 -1, ptr %81, align 8
+  %82 = getelementptr inbounds i8, ptr %63, i64 36
+  store i32 -1, ptr %82, align 4
+  %83 = load ptr, ptr %25, align 8
+  %84 = load i64, ptr %26, align 8
+  %85 = add i64 %84, 1
+  store i64 %85, ptr %26, align 8
+  %86 = getelementptr inbounds i32, ptr %83, i64 %84
+  store i32 %21, ptr %86, align 4
+  br label %373
 
-86:                                               ; preds = %55
-  %87 = load ptr, ptr %0, align 8
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 30
-  %89 = load i32, ptr %88, align 8
-  %90 = and i32 %89, 2
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %119, label %92
+87:                                               ; preds = %56
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 30
+  %90 = load i32, ptr %89, align 8
+  %91 = and i32 %90, 2
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %120, label %93
 
-92:                                               ; preds = %86
-  %93 = load ptr, ptr %27, align 8
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 39
-  %96 = load ptr, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
-  %98 = load i32, ptr %97, align 8
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %119
+93:                                               ; preds = %87
+  %94 = load ptr, ptr %27, align 8
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 39
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 7
+  %99 = load i32, ptr %98, align 8
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %101, label %120
 
-100:                                              ; preds = %92
-  %101 = icmp eq ptr %94, null
-  br i1 %101, label %116, label %102
+101:                                              ; preds = %93
+  %102 = icmp eq ptr %95, null
+  br i1 %102, label %117, label %103
 
-102:                                              ; preds = %100
-  %103 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 6
-  %104 = load i32, ptr %103, align 8
-  %105 = icmp eq i32 %104, 0
-  br i1 %105, label %106, label %119
+103:                                              ; preds = %101
+  %104 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 6
+  %105 = load i32, ptr %104, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %107, label %120
 
-106:                                              ; preds = %102
-  %107 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 2
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %116, label %110
+107:                                              ; preds = %103
+  %108 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %117, label %111
 
-110:                                              ; preds = %106
-  %111 = load i32, ptr %28, align 4
-  %112 = zext i32 %111 to i64
-  %113 = getelementptr inbounds %struct.kh_block_history, ptr %108, i64 %112
-  %114 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
-  store ptr %113, ptr %114, align 8
-  %115 = load i32, ptr %56, align 4
-  br label %116
+111:                                              ; preds = %107
+  %112 = load i32, ptr %28, align 4
+  %113 = zext i32 %112 to i64
+  %114 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 %113
+  %115 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 1
+  store ptr %114, ptr %115, align 8
+  %116 = load i32, ptr %57, align 4
+  br label %117
 
-116:                                              ; preds = %100, %106, %110
-  %117 = phi i32 [ %57, %106 ], [ %115, %110 ], [ %57, %100 ]
-  %118 = load i64, ptr %94, align 8
-  br label %119
+117:                                              ; preds = %101, %107, %111
+  %118 = phi i32 [ %58, %107 ], [ %116, %111 ], [ %58, %101 ]
+  %119 = load i64, ptr %95, align 8
+  br label %120
 
-119:                                              ; preds = %92, %86, %102, %116
-  %120 = phi i32 [ %117, %116 ], [ %57, %102 ], [ %57, %86 ], [ %57, %92 ]
-  %121 = phi i64 [ %118, %116 ], [ 0, %102 ], [ 0, %86 ], [ 0, %92 ]
-  %122 = getelementptr inbounds i64, ptr %3, i64 %50
-  %123 = load i64, ptr %122, align 8
-  %124 = icmp eq i32 %120, 0
-  br i1 %124, label %142, label %125
+120:                                              ; preds = %93, %87, %103, %117
+  %121 = phi i32 [ %118, %117 ], [ %58, %103 ], [ %58, %87 ], [ %58, %93 ]
+  %122 = phi i64 [ %119, %117 ], [ 0, %103 ], [ 0, %87 ], [ 0, %93 ]
+  %123 = getelementptr inbounds i64, ptr %3, i64 %51
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i32 %121, 0
+  br i1 %125, label %143, label %126
 
-125:                                              ; preds = %119, %132
-  %126 = phi i32 [ %135, %132 ], [ 0, %119 ]
-  %127 = phi ptr [ %134, %132 ], [ null, %119 ]
-  %128 = zext i32 %126 to i64
-  %129 = add i64 %123, %128
-  %130 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %8, i32 noundef %51, i64 noundef %129, i32 noundef 16, i32 noundef %10, i32 noundef 0)
-  %131 = icmp eq ptr %130, null
-  br i1 %131, label %139, label %132
+126:                                              ; preds = %120, %133
+  %127 = phi i32 [ %136, %133 ], [ 0, %120 ]
+  %128 = phi ptr [ %135, %133 ], [ null, %120 ]
+  %129 = zext i32 %127 to i64
+  %130 = add i64 %124, %129
+  %131 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %8, i32 noundef %52, i64 noundef %130, i32 noundef 16, i32 noundef %10, i32 noundef 0)
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %140, label %133
 
-132:                                              ; preds = %125
-  %133 = icmp eq i32 %126, 0
-  %134 = select i1 %133, ptr %130, ptr %127
-  %135 = add i32 %126, 16
-  %136 = icmp ult i32 %135, %120
-  br i1 %136, label %125, label %137
+133:                                              ; preds = %126
+  %134 = icmp eq i32 %127, 0
+  %135 = select i1 %134, ptr %131, ptr %128
+  %136 = add i32 %127, 16
+  %137 = icmp ult i32 %136, %121
+  br i1 %137, label %126, label %138
 
-137:                                              ; preds = %132
-  %138 = icmp eq ptr %134, null
-  br i1 %138, label %139, label %142
+138:                                              ; preds = %133
+  %139 = icmp eq ptr %135, null
+  br i1 %139, label %140, label %143
 
-139:                                              ; preds = %125, %137
-  %140 = load i32, ptr %56, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %142, label %345
+140:                                              ; preds = %126, %138
+  %141 = load i32, ptr %57, align 4
+  %142 = icmp eq i32 %141, 0
+  br i1 %142, label %143, label %373
 
-142:                                              ; preds = %119, %139, %137
-  %143 = phi ptr [ null, %139 ], [ %134, %137 ], [ null, %119 ]
-  %144 = getelementptr inbounds i64, ptr %2, i64 %50
-  %145 = getelementptr inbounds i64, ptr %5, i64 %50
-  %146 = getelementptr inbounds i32, ptr %6, i64 %50
-  %147 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %50
-  %148 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %50
-  br label %149
+143:                                              ; preds = %120, %140, %138
+  %144 = phi ptr [ null, %140 ], [ %135, %138 ], [ null, %120 ]
+  %145 = load ptr, ptr %0, align 8
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 30
+  %147 = load i32, ptr %146, align 8
+  %148 = and i32 %147, 2
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %171, label %150
 
-149:                                              ; preds = %142, %341
-  %150 = phi i64 [ 0, %142 ], [ %342, %341 ]
-  %151 = load i64, ptr %144, align 8
-  br i1 %30, label %154, label %152
+150:                                              ; preds = %143
+  %151 = load ptr, ptr %27, align 8
+  %152 = load ptr, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 39
+  %154 = load ptr, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.kh_races, ptr %154, i64 0, i32 7
+  %156 = load i32, ptr %155, align 8
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %171
 
-152:                                              ; preds = %149
-  %153 = load i64, ptr %145, align 8
-  br label %154
+158:                                              ; preds = %150
+  %159 = icmp eq ptr %152, null
+  br i1 %159, label %164, label %160
 
-154:                                              ; preds = %149, %152
-  %155 = phi i64 [ %153, %152 ], [ 0, %149 ]
-  br i1 %29, label %156, label %173
+160:                                              ; preds = %158
+  %161 = getelementptr inbounds %struct.kh_exact, ptr %152, i64 0, i32 6
+  %162 = load i32, ptr %161, align 8
+  %163 = icmp eq i32 %162, 0
+  br label %164
 
-156:                                              ; preds = %154
-  %157 = load i32, ptr %146, align 4
-  %158 = trunc i64 %150 to i32
-  %159 = shl nuw nsw i32 1, %158
-  %160 = and i32 %157, %159
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %341, label %162
+164:                                              ; preds = %158, %160
+  %165 = phi i1 [ true, %158 ], [ %163, %160 ]
+  %166 = and i1 %29, %165
+  br i1 %166, label %167, label %171
 
-162:                                              ; preds = %156
-  %163 = load ptr, ptr %0, align 8
-  %164 = getelementptr inbounds %struct.kh_launch, ptr %163, i64 0, i32 22
-  %165 = load i32, ptr %164, align 4
-  %166 = icmp eq i32 %165, 0
-  %167 = shl nuw nsw i64 %150, 24
-  %168 = select i1 %166, i64 0, i64 %167
-  %169 = and i64 %151, 16777215
-  %170 = or disjoint i64 %168, %169
-  %171 = and i64 %155, 16777215
-  %172 = or disjoint i64 %168, %171
-  br label %173
+167:                                              ; preds = %164
+  %168 = load i32, ptr %57, align 4
+  %169 = icmp eq i32 %168, 0
+  br i1 %169, label %171, label %170
 
-173:                                              ; preds = %162, %154
-  %174 = phi i64 [ %172, %162 ], [ %155, %154 ]
-  %175 = phi i64 [ %170, %162 ], [ %151, %154 ]
-  br i1 %30, label %178, label %176
+170:                                              ; preds = %167
+  call void @kh_exact_proxy_read(ptr noundef nonnull %0, i32 noundef %52, ptr noundef %144, i32 noundef %168, i32 noundef %10)
+  br label %171
 
-176:                                              ; preds = %173
-  %177 = call fastcc ptr @find_mbarrier(ptr noundef nonnull %0, i32 noundef 6, i32 noundef %51, i64 noundef %174, i32 noundef %9, i32 noundef 0)
-  br label %178
+171:                                              ; preds = %150, %143, %170, %167, %164
+  %172 = getelementptr inbounds i64, ptr %2, i64 %51
+  %173 = getelementptr inbounds i64, ptr %5, i64 %51
+  %174 = getelementptr inbounds i32, ptr %6, i64 %51
+  %175 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %51
+  %176 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %51
+  br label %177
 
-178:                                              ; preds = %173, %176
-  %179 = phi ptr [ %177, %176 ], [ null, %173 ]
-  %180 = load i32, ptr %56, align 4
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %194, label %182
+177:                                              ; preds = %171, %369
+  %178 = phi i64 [ 0, %171 ], [ %370, %369 ]
+  %179 = load i64, ptr %172, align 8
+  br i1 %31, label %182, label %180
 
-182:                                              ; preds = %178, %189
-  %183 = phi i32 [ %192, %189 ], [ 0, %178 ]
-  %184 = phi ptr [ %191, %189 ], [ null, %178 ]
-  %185 = zext i32 %183 to i64
-  %186 = add i64 %175, %185
-  %187 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %51, i64 noundef %186, i32 noundef 16, i32 noundef %9, i32 noundef %18)
-  %188 = icmp eq ptr %187, null
-  br i1 %188, label %194, label %189
+180:                                              ; preds = %177
+  %181 = load i64, ptr %173, align 8
+  br label %182
 
-189:                                              ; preds = %182
-  %190 = icmp eq i32 %183, 0
-  %191 = select i1 %190, ptr %187, ptr %184
-  %192 = add i32 %183, 16
-  %193 = icmp ult i32 %192, %180
-  br i1 %193, label %182, label %194
+182:                                              ; preds = %177, %180
+  %183 = phi i64 [ %181, %180 ], [ 0, %177 ]
+  br i1 %30, label %184, label %201
 
-194:                                              ; preds = %182, %189, %178
-  %195 = phi ptr [ null, %178 ], [ null, %182 ], [ %191, %189 ]
-  %196 = icmp ne ptr %179, null
-  %197 = select i1 %30, i1 true, i1 %196
-  br i1 %197, label %198, label %341
+184:                                              ; preds = %182
+  %185 = load i32, ptr %174, align 4
+  %186 = trunc i64 %178 to i32
+  %187 = shl nuw nsw i32 1, %186
+  %188 = and i32 %185, %187
+  %189 = icmp eq i32 %188, 0
+  br i1 %189, label %369, label %190
 
-198:                                              ; preds = %194
-  %199 = icmp eq ptr %195, null
-  br i1 %199, label %200, label %203
+190:                                              ; preds = %184
+  %191 = load ptr, ptr %0, align 8
+  %192 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 22
+  %193 = load i32, ptr %192, align 4
+  %194 = icmp eq i32 %193, 0
+  %195 = shl nuw nsw i64 %178, 24
+  %196 = select i1 %194, i64 0, i64 %195
+  %197 = and i64 %179, 16777215
+  %198 = or disjoint i64 %196, %197
+  %199 = and i64 %183, 16777215
+  %200 = or disjoint i64 %196, %199
+  br label %201
 
-200:                                              ; preds = %198
-  %201 = load i32, ptr %56, align 4
-  %202 = icmp eq i32 %201, 0
-  br i1 %202, label %203, label %341
+201:                                              ; preds = %190, %182
+  %202 = phi i64 [ %200, %190 ], [ %183, %182 ]
+  %203 = phi i64 [ %198, %190 ], [ %179, %182 ]
+  br i1 %31, label %206, label %204
 
-203:                                              ; preds = %200, %198
-  %204 = load ptr, ptr %0, align 8
-  %205 = getelementptr inbounds %struct.kh_launch, ptr %204, i64 0, i32 30
-  %206 = load i32, ptr %205, align 8
-  %207 = and i32 %206, 2
-  %208 = icmp eq i32 %207, 0
-  br i1 %208, label %228, label %209
+204:                                              ; preds = %201
+  %205 = call fastcc ptr @find_mbarrier(ptr noundef nonnull %0, i32 noundef 6, i32 noundef %52, i64 noundef %202, i32 noundef %9, i32 noundef 0)
+  br label %206
 
-209:                                              ; preds = %203, %310
-  %210 = phi ptr [ %315, %310 ], [ %204, %203 ]
-  %211 = phi i32 [ %314, %310 ], [ 0, %203 ]
-  %212 = load ptr, ptr %27, align 8
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 39
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_races, ptr %215, i64 0, i32 7
-  %217 = load i32, ptr %216, align 8
-  %218 = icmp eq i32 %217, 0
-  br i1 %218, label %219, label %228
+206:                                              ; preds = %201, %204
+  %207 = phi ptr [ %205, %204 ], [ null, %201 ]
+  %208 = load i32, ptr %57, align 4
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %222, label %210
 
-219:                                              ; preds = %209
-  %220 = icmp eq ptr %213, null
-  br i1 %220, label %225, label %221
+210:                                              ; preds = %206, %217
+  %211 = phi i32 [ %220, %217 ], [ 0, %206 ]
+  %212 = phi ptr [ %219, %217 ], [ null, %206 ]
+  %213 = zext i32 %211 to i64
+  %214 = add i64 %203, %213
+  %215 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %52, i64 noundef %214, i32 noundef 16, i32 noundef %9, i32 noundef %18)
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %222, label %217
 
-221:                                              ; preds = %219
-  %222 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 6
-  %223 = load i32, ptr %222, align 8
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %225, label %228
+217:                                              ; preds = %210
+  %218 = icmp eq i32 %211, 0
+  %219 = select i1 %218, ptr %215, ptr %212
+  %220 = add i32 %211, 16
+  %221 = icmp ult i32 %220, %208
+  br i1 %221, label %210, label %222
 
-225:                                              ; preds = %219, %221
-  %226 = load i32, ptr %56, align 4
-  %227 = icmp ult i32 %211, %226
-  br i1 %227, label %279, label %228
+222:                                              ; preds = %210, %217, %206
+  %223 = phi ptr [ null, %206 ], [ null, %210 ], [ %219, %217 ]
+  %224 = icmp ne ptr %207, null
+  %225 = select i1 %31, i1 true, i1 %224
+  br i1 %225, label %226, label %369
 
-228:                                              ; preds = %225, %221, %310, %209, %203
-  %229 = load i32, ptr %44, align 4
-  %230 = icmp eq i32 %229, 1024
-  br i1 %230, label %239, label %245
+226:                                              ; preds = %222
+  %227 = icmp eq ptr %223, null
+  br i1 %227, label %228, label %231
 
-231:                                              ; preds = %239
-  %232 = load i32, ptr %44, align 4
-  %233 = add i32 %232, -512
-  store i32 %233, ptr %44, align 4
-  %234 = load ptr, ptr %45, align 8
-  %235 = getelementptr inbounds %struct.kh_async, ptr %234, i64 512
-  %236 = zext i32 %233 to i64
-  %237 = mul nuw nsw i64 %236, 248
-  call void @llvm.memmove.p0.p0.i64(ptr align 8 %234, ptr nonnull align 8 %235, i64 %237, i1 false)
-  %238 = load i32, ptr %44, align 4
-  br label %245
+228:                                              ; preds = %226
+  %229 = load i32, ptr %57, align 4
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %231, label %369
 
-239:                                              ; preds = %228, %239
-  %240 = phi i64 [ %243, %239 ], [ 0, %228 ]
-  %241 = load ptr, ptr %45, align 8
-  %242 = getelementptr inbounds %struct.kh_async, ptr %241, i64 %240
-  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %242)
-  %243 = add nuw nsw i64 %240, 1
-  %244 = icmp eq i64 %243, 512
-  br i1 %244, label %231, label %239
+231:                                              ; preds = %228, %226
+  %232 = load ptr, ptr %0, align 8
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 30
+  %234 = load i32, ptr %233, align 8
+  %235 = and i32 %234, 2
+  %236 = icmp eq i32 %235, 0
+  br i1 %236, label %256, label %237
 
-245:                                              ; preds = %228, %231
-  %246 = phi i32 [ %238, %231 ], [ %229, %228 ]
-  %247 = load ptr, ptr %45, align 8
-  %248 = add i32 %246, 1
-  store i32 %248, ptr %44, align 4
-  %249 = zext i32 %246 to i64
-  %250 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %250, i8 0, i64 248, i1 false)
-  store i32 %43, ptr %250, align 8
-  %251 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 2
-  store ptr %179, ptr %251, align 8
-  %252 = load i32, ptr %28, align 4
-  %253 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 8
-  store i32 %252, ptr %253, align 8
-  %254 = load ptr, ptr %24, align 8
-  %255 = getelementptr inbounds %struct.kh_warp, ptr %254, i64 0, i32 7
-  %256 = load i32, ptr %255, align 8
-  %257 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 9
-  store i32 %256, ptr %257, align 4
-  %258 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 10
-  store i32 %51, ptr %258, align 8
-  %259 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 13
-  store i32 %9, ptr %259, align 4
-  %260 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 11
-  store i32 %11, ptr %260, align 4
-  %261 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 14
-  store i32 %12, ptr %261, align 8
-  %262 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 3
-  store ptr %195, ptr %262, align 8
-  %263 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 4
-  store ptr %143, ptr %263, align 8
-  %264 = load i32, ptr %56, align 4
-  %265 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 1
-  store i32 %264, ptr %265, align 4
-  %266 = load i64, ptr %122, align 8
-  %267 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 5
-  store i64 %266, ptr %267, align 8
-  %268 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 5, i64 1
-  store i64 %46, ptr %268, align 8
-  %269 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 7
-  store i64 %121, ptr %269, align 8
-  %270 = load ptr, ptr %47, align 8
-  %271 = load ptr, ptr %24, align 8
-  %272 = getelementptr inbounds %struct.kh_warp, ptr %271, i64 0, i32 7
-  %273 = load i32, ptr %272, align 8
-  %274 = zext i32 %273 to i64
-  %275 = getelementptr inbounds %struct.kh_copies, ptr %270, i64 %274, i32 4, i64 %50
-  %276 = load i32, ptr %275, align 4
-  %277 = zext i32 %276 to i64
-  %278 = getelementptr inbounds %struct.kh_async, ptr %247, i64 %249, i32 6
-  store i64 %277, ptr %278, align 8
-  br i1 %196, label %320, label %341
+237:                                              ; preds = %231, %338
+  %238 = phi ptr [ %343, %338 ], [ %232, %231 ]
+  %239 = phi i32 [ %342, %338 ], [ 0, %231 ]
+  %240 = load ptr, ptr %27, align 8
+  %241 = load ptr, ptr %240, align 8
+  %242 = getelementptr inbounds %struct.kh_launch, ptr %238, i64 0, i32 39
+  %243 = load ptr, ptr %242, align 8
+  %244 = getelementptr inbounds %struct.kh_races, ptr %243, i64 0, i32 7
+  %245 = load i32, ptr %244, align 8
+  %246 = icmp eq i32 %245, 0
+  br i1 %246, label %247, label %256
 
-279:                                              ; preds = %225
-  %280 = load i64, ptr %122, align 8
-  %281 = zext i32 %211 to i64
-  %282 = add i64 %280, %281
-  %283 = getelementptr inbounds i8, ptr %143, i64 %281
+247:                                              ; preds = %237
+  %248 = icmp eq ptr %241, null
+  br i1 %248, label %253, label %249
+
+249:                                              ; preds = %247
+  %250 = getelementptr inbounds %struct.kh_exact, ptr %241, i64 0, i32 6
+  %251 = load i32, ptr %250, align 8
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %253, label %256
+
+253:                                              ; preds = %247, %249
+  %254 = load i32, ptr %57, align 4
+  %255 = icmp ult i32 %239, %254
+  br i1 %255, label %307, label %256
+
+256:                                              ; preds = %253, %249, %338, %237, %231
+  %257 = load i32, ptr %45, align 4
+  %258 = icmp eq i32 %257, 1024
+  br i1 %258, label %267, label %273
+
+259:                                              ; preds = %267
+  %260 = load i32, ptr %45, align 4
+  %261 = add i32 %260, -512
+  store i32 %261, ptr %45, align 4
+  %262 = load ptr, ptr %46, align 8
+  %263 = getelementptr inbounds %struct.kh_async, ptr %262, i64 512
+  %264 = zext i32 %261 to i64
+  %265 = mul nuw nsw i64 %264, 248
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %262, ptr nonnull align 8 %263, i64 %265, i1 false)
+  %266 = load i32, ptr %45, align 4
+  br label %273
+
+267:                                              ; preds = %256, %267
+  %268 = phi i64 [ %271, %267 ], [ 0, %256 ]
+  %269 = load ptr, ptr %46, align 8
+  %270 = getelementptr inbounds %struct.kh_async, ptr %269, i64 %268
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %270)
+  %271 = add nuw nsw i64 %268, 1
+  %272 = icmp eq i64 %271, 512
+  br i1 %272, label %259, label %267
+
+273:                                              ; preds = %256, %259
+  %274 = phi i32 [ %266, %259 ], [ %257, %256 ]
+  %275 = load ptr, ptr %46, align 8
+  %276 = add i32 %274, 1
+  store i32 %276, ptr %45, align 4
+  %277 = zext i32 %274 to i64
+  %278 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %278, i8 0, i64 248, i1 false)
+  store i32 %44, ptr %278, align 8
+  %279 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 2
+  store ptr %207, ptr %279, align 8
+  %280 = load i32, ptr %28, align 4
+  %281 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 8
+  store i32 %280, ptr %281, align 8
+  %282 = load ptr, ptr %24, align 8
+  %283 = getelementptr inbounds %struct.kh_warp, ptr %282, i64 0, i32 7
+  %284 = load i32, ptr %283, align 8
+  %285 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 9
+  store i32 %284, ptr %285, align 4
+  %286 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 10
+  store i32 %52, ptr %286, align 8
+  %287 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 13
+  store i32 %9, ptr %287, align 4
+  %288 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 11
+  store i32 %11, ptr %288, align 4
+  %289 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 14
+  store i32 %12, ptr %289, align 8
+  %290 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 3
+  store ptr %223, ptr %290, align 8
+  %291 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 4
+  store ptr %144, ptr %291, align 8
+  %292 = load i32, ptr %57, align 4
+  %293 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 1
+  store i32 %292, ptr %293, align 4
+  %294 = load i64, ptr %123, align 8
+  %295 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 5
+  store i64 %294, ptr %295, align 8
+  %296 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 5, i64 1
+  store i64 %47, ptr %296, align 8
+  %297 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 7
+  store i64 %122, ptr %297, align 8
+  %298 = load ptr, ptr %48, align 8
+  %299 = load ptr, ptr %24, align 8
+  %300 = getelementptr inbounds %struct.kh_warp, ptr %299, i64 0, i32 7
+  %301 = load i32, ptr %300, align 8
+  %302 = zext i32 %301 to i64
+  %303 = getelementptr inbounds %struct.kh_copies, ptr %298, i64 %302, i32 4, i64 %51
+  %304 = load i32, ptr %303, align 4
+  %305 = zext i32 %304 to i64
+  %306 = getelementptr inbounds %struct.kh_async, ptr %275, i64 %277, i32 6
+  store i64 %305, ptr %306, align 8
+  br i1 %224, label %348, label %369
+
+307:                                              ; preds = %253
+  %308 = load i64, ptr %123, align 8
+  %309 = zext i32 %239 to i64
+  %310 = add i64 %308, %309
+  %311 = getelementptr inbounds i8, ptr %144, i64 %309
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  store i64 %282, ptr %147, align 8
-  store ptr %283, ptr %148, align 8
+  store i64 %310, ptr %175, align 8
+  store ptr %311, ptr %176, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
-  store i32 0, ptr %31, align 4
-  store i32 %52, ptr %32, align 8
-  store i32 16, ptr %33, align 4
-  store i32 8, ptr %34, align 8
-  store i32 %10, ptr %35, align 4
-  store ptr %14, ptr %36, align 8
-  store ptr %15, ptr %37, align 8
-  store i64 0, ptr %38, align 8
-  store i32 0, ptr %39, align 8
-  store ptr null, ptr %40, align 8
-  %284 = load i32, ptr %42, align 8
-  store i32 %284, ptr %41, align 8
-  %285 = load ptr, ptr %212, align 8
-  %286 = icmp eq ptr %285, null
-  br i1 %286, label %296, label %287
+  store i32 0, ptr %32, align 4
+  store i32 %53, ptr %33, align 8
+  store i32 16, ptr %34, align 4
+  store i32 8, ptr %35, align 8
+  store i32 %10, ptr %36, align 4
+  store ptr %14, ptr %37, align 8
+  store ptr %15, ptr %38, align 8
+  store i64 0, ptr %39, align 8
+  store i32 0, ptr %40, align 8
+  store ptr null, ptr %41, align 8
+  %312 = load i32, ptr %43, align 8
+  store i32 %312, ptr %42, align 8
+  %313 = load ptr, ptr %240, align 8
+  %314 = icmp eq ptr %313, null
+  br i1 %314, label %324, label %315
 
-287:                                              ; preds = %279
-  %288 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 2
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq ptr %289, null
-  br i1 %290, label %296, label %291
+315:                                              ; preds = %307
+  %316 = getelementptr inbounds %struct.kh_exact, ptr %313, i64 0, i32 2
+  %317 = load ptr, ptr %316, align 8
+  %318 = icmp eq ptr %317, null
+  br i1 %318, label %324, label %319
 
-291:                                              ; preds = %287
-  %292 = load i32, ptr %28, align 4
-  %293 = zext i32 %292 to i64
-  %294 = getelementptr inbounds %struct.kh_block_history, ptr %289, i64 %293
-  %295 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 1
-  store ptr %294, ptr %295, align 8
-  br label %296
+319:                                              ; preds = %315
+  %320 = load i32, ptr %28, align 4
+  %321 = zext i32 %320 to i64
+  %322 = getelementptr inbounds %struct.kh_block_history, ptr %317, i64 %321
+  %323 = getelementptr inbounds %struct.kh_exact, ptr %313, i64 0, i32 1
+  store ptr %322, ptr %323, align 8
+  br label %324
 
-296:                                              ; preds = %291, %287, %279
-  %297 = getelementptr inbounds %struct.kh_exact, ptr %285, i64 0, i32 7
-  store i32 1, ptr %297, align 4
+324:                                              ; preds = %319, %315, %307
+  %325 = getelementptr inbounds %struct.kh_exact, ptr %313, i64 0, i32 7
+  store i32 1, ptr %325, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
-  %298 = load ptr, ptr %27, align 8
-  %299 = load ptr, ptr %298, align 8
-  %300 = icmp eq ptr %299, null
-  br i1 %300, label %310, label %301
+  %326 = load ptr, ptr %27, align 8
+  %327 = load ptr, ptr %326, align 8
+  %328 = icmp eq ptr %327, null
+  br i1 %328, label %338, label %329
 
-301:                                              ; preds = %296
-  %302 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 2
-  %303 = load ptr, ptr %302, align 8
-  %304 = icmp eq ptr %303, null
-  br i1 %304, label %310, label %305
+329:                                              ; preds = %324
+  %330 = getelementptr inbounds %struct.kh_exact, ptr %327, i64 0, i32 2
+  %331 = load ptr, ptr %330, align 8
+  %332 = icmp eq ptr %331, null
+  br i1 %332, label %338, label %333
 
-305:                                              ; preds = %301
-  %306 = load i32, ptr %28, align 4
-  %307 = zext i32 %306 to i64
-  %308 = getelementptr inbounds %struct.kh_block_history, ptr %303, i64 %307
-  %309 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 1
-  store ptr %308, ptr %309, align 8
-  br label %310
+333:                                              ; preds = %329
+  %334 = load i32, ptr %28, align 4
+  %335 = zext i32 %334 to i64
+  %336 = getelementptr inbounds %struct.kh_block_history, ptr %331, i64 %335
+  %337 = getelementptr inbounds %struct.kh_exact, ptr %327, i64 0, i32 1
+  store ptr %336, ptr %337, align 8
+  br label %338
 
-310:                                              ; preds = %296, %301, %305
-  %311 = getelementptr inbounds %struct.kh_exact, ptr %299, i64 0, i32 7
-  store i32 0, ptr %311, align 4
+338:                                              ; preds = %324, %329, %333
+  %339 = getelementptr inbounds %struct.kh_exact, ptr %327, i64 0, i32 7
+  store i32 0, ptr %339, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
-  %312 = add i64 %175, %281
-  %313 = getelementptr inbounds i8, ptr %195, i64 %281
-  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %18, i32 noundef %51, i64 noundef %312, ptr noundef %313, ptr noundef nonnull %283, i32 noundef 16, i32 noundef %9)
-  %314 = add i32 %211, 16
-  %315 = load ptr, ptr %0, align 8
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %315, i64 0, i32 30
-  %317 = load i32, ptr %316, align 8
-  %318 = and i32 %317, 2
-  %319 = icmp eq i32 %318, 0
-  br i1 %319, label %228, label %209
+  %340 = add i64 %203, %309
+  %341 = getelementptr inbounds i8, ptr %223, i64 %309
+  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %18, i32 noundef %52, i64 noundef %340, ptr noundef %341, ptr noundef nonnull %311, i32 noundef 16, i32 noundef %9)
+  %342 = add i32 %239, 16
+  %343 = load ptr, ptr %0, align 8
+  %344 = getelementptr inbounds %struct.kh_launch, ptr %343, i64 0, i32 30
+  %345 = load i32, ptr %344, align 8
+  %346 = and i32 %345, 2
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %256, label %237
 
-320:                                              ; preds = %245
-  %321 = load ptr, ptr %0, align 8
-  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
-  %323 = load i32, ptr %322, align 8
-  %324 = and i32 %323, 2
-  %325 = icmp eq i32 %324, 0
-  br i1 %325, label %341, label %326
+348:                                              ; preds = %273
+  %349 = load ptr, ptr %0, align 8
+  %350 = getelementptr inbounds %struct.kh_launch, ptr %349, i64 0, i32 30
+  %351 = load i32, ptr %350, align 8
+  %352 = and i32 %351, 2
+  %353 = icmp eq i32 %352, 0
+  br i1 %353, label %369, label %354
 
-326:                                              ; preds = %320
-  %327 = load ptr, ptr %27, align 8
-  %328 = load ptr, ptr %327, align 8
-  %329 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 39
-  %330 = load ptr, ptr %329, align 8
-  %331 = getelementptr inbounds %struct.kh_races, ptr %330, i64 0, i32 7
-  %332 = load i32, ptr %331, align 8
-  %333 = icmp eq i32 %332, 0
-  br i1 %333, label %334, label %341
+354:                                              ; preds = %348
+  %355 = load ptr, ptr %27, align 8
+  %356 = load ptr, ptr %355, align 8
+  %357 = getelementptr inbounds %struct.kh_launch, ptr %349, i64 0, i32 39
+  %358 = load ptr, ptr %357, align 8
+  %359 = getelementptr inbounds %struct.kh_races, ptr %358, i64 0, i32 7
+  %360 = load i32, ptr %359, align 8
+  %361 = icmp eq i32 %360, 0
+  br i1 %361, label %362, label %369
 
-334:                                              ; preds = %326
-  %335 = icmp eq ptr %328, null
-  br i1 %335, label %340, label %336
+362:                                              ; preds = %354
+  %363 = icmp eq ptr %356, null
+  br i1 %363, label %368, label %364
 
-336:                                              ; preds = %334
-  %337 = getelementptr inbounds %struct.kh_exact, ptr %328, i64 0, i32 6
-  %338 = load i32, ptr %337, align 8
-  %339 = icmp eq i32 %338, 0
-  br i1 %339, label %340, label %341
+364:                                              ; preds = %362
+  %365 = getelementptr inbounds %struct.kh_exact, ptr %356, i64 0, i32 6
+  %366 = load i32, ptr %365, align 8
+  %367 = icmp eq i32 %366, 0
+  br i1 %367, label %368, label %369
 
-340:                                              ; preds = %336, %334
-  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %51, ptr noundef nonnull %179, i32 noundef 4, i32 noundef %9)
-  br label %341
+368:                                              ; preds = %364, %362
+  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %52, ptr noundef nonnull %207, i32 noundef 4, i32 noundef %9)
+  br label %369
 
-341:                                              ; preds = %340, %336, %326, %320, %194, %200, %245, %156
-  %342 = add nuw nsw i64 %150, 1
-  %343 = icmp ult i64 %150, 15
-  %344 = select i1 %29, i1 %343, i1 false
-  br i1 %344, label %149, label %345
+369:                                              ; preds = %368, %364, %354, %348, %222, %228, %273, %184
+  %370 = add nuw nsw i64 %178, 1
+  %371 = icmp ult i64 %178, 15
+  %372 = select i1 %30, i1 %371, i1 false
+  br i1 %372, label %177, label %373
 
-345:                                              ; preds = %341, %67, %65, %139, %49
-  %346 = add nuw nsw i64 %50, 1
-  %347 = icmp eq i64 %346, 32
-  br i1 %347, label %48, label %49
+373:                                              ; preds = %369, %68, %66, %140, %50
+  %374 = add nuw nsw i64 %51, 1
+  %375 = icmp eq i64 %374, 32
+  br i1 %375, label %49, label %50
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -38603,10 +38989,10 @@ define void @kh_bulk_wait(ptr noundef %0, i32 noundef %1, i32 noundef %2) #4 {
   store i64 %122, ptr %88, align 8
   %123 = getelementptr inbounds %struct.kh_exact, ptr %88, i64 0, i32 1
   %124 = load ptr, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 3
+  %125 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 4
   %126 = load ptr, ptr %125, align 8
   %127 = or i32 %120, 536870912
-  %128 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 2
+  %128 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 3
   %129 = load i32, ptr %128, align 8
   %130 = zext i32 %129 to i64
   %131 = shl nuw i64 %130, 32
@@ -39742,7 +40128,7 @@ define internal fastcc void @finish_async(ptr noundef %0, ptr noundef readonly %
   %727 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
   %728 = load i32, ptr %727, align 4
   %729 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %730 = mul i32 %728, 73
+  %730 = mul i32 %728, 74
   %731 = add i32 %730, 41
   %732 = load ptr, ptr %729, align 8
   %733 = zext i32 %731 to i64
@@ -39836,7 +40222,7 @@ define internal fastcc void @finish_async(ptr noundef %0, ptr noundef readonly %
   %797 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
   %798 = load i32, ptr %797, align 4
   %799 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %800 = mul i32 %798, 73
+  %800 = mul i32 %798, 74
   %801 = add i32 %800, 47
   %802 = load ptr, ptr %799, align 8
   %803 = zext i32 %801 to i64
@@ -39912,7 +40298,7 @@ define internal fastcc void @finish_async(ptr noundef %0, ptr noundef readonly %
   %845 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
   %846 = load i32, ptr %845, align 4
   %847 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %848 = mul i32 %846, 73
+  %848 = mul i32 %846, 74
   %849 = add i32 %848, 45
   %850 = load ptr, ptr %847, align 8
   %851 = zext i32 %849 to i64
@@ -40097,8 +40483,8 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %52 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
   %53 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %55 = mul i32 %10, 73
-  %56 = add i32 %55, 51
+  %55 = mul i32 %10, 74
+  %56 = add i32 %55, 52
   %57 = zext i32 %56 to i64
   %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -40110,8 +40496,8 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %65 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %67 = or i1 %30, %28
-  %68 = mul i32 %11, 73
-  %69 = add i32 %68, 56
+  %68 = mul i32 %11, 74
+  %69 = add i32 %68, 57
   %70 = zext i32 %69 to i64
   %71 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
   %72 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
@@ -40141,24 +40527,24 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %97 = xor i1 %30, true
   %98 = and i1 %26, %97
-  %99 = select i1 %98, i32 52, i32 53
+  %99 = select i1 %98, i32 53, i32 54
   %100 = add i32 %68, %99
   %101 = zext i32 %100 to i64
-  %102 = add i32 %55, 50
+  %102 = add i32 %55, 51
   %103 = zext i32 %102 to i64
   %104 = zext i32 %7 to i64
   br label %106
 
-105:                                              ; preds = %752
+105:                                              ; preds = %778
   ret void
 
-106:                                              ; preds = %13, %752
-  %107 = phi i64 [ 0, %13 ], [ %753, %752 ]
+106:                                              ; preds = %13, %778
+  %107 = phi i64 [ 0, %13 ], [ %779, %778 ]
   %108 = trunc i64 %107 to i32
   %109 = shl nuw i32 1, %108
   %110 = and i32 %109, %1
   %111 = icmp eq i32 %110, 0
-  br i1 %111, label %752, label %112
+  br i1 %111, label %778, label %112
 
 112:                                              ; preds = %106
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %23) #30
@@ -40185,7 +40571,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 124:                                              ; preds = %117
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
-  br label %751
+  br label %777
 
 125:                                              ; preds = %117
   %126 = shl nuw nsw i64 %119, 3
@@ -40305,7 +40691,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 192:                                              ; preds = %186
   %193 = add i64 %190, 1
   store i64 %193, ptr %189, align 8
-  br label %751
+  br label %777
 
 194:                                              ; preds = %186
   %195 = zext nneg i32 %187 to i64
@@ -40336,7 +40722,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i64 %211, ptr %61, align 8
   %212 = getelementptr inbounds i32, ptr %209, i64 %210
   store i32 %102, ptr %212, align 4
-  br label %751
+  br label %777
 
 213:                                              ; preds = %232, %184
   %214 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 30
@@ -40407,9 +40793,9 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %261 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
   br label %262
 
-262:                                              ; preds = %253, %746
-  %263 = phi i64 [ 0, %253 ], [ %748, %746 ]
-  %264 = phi i32 [ 0, %253 ], [ %747, %746 ]
+262:                                              ; preds = %253, %772
+  %263 = phi i64 [ 0, %253 ], [ %774, %772 ]
+  %264 = phi i32 [ 0, %253 ], [ %773, %772 ]
   %265 = load i64, ptr %255, align 8
   br i1 %26, label %266, label %268
 
@@ -40427,7 +40813,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %273 = shl nuw nsw i32 1, %272
   %274 = and i32 %271, %273
   %275 = icmp eq i32 %274, 0
-  br i1 %275, label %746, label %276
+  br i1 %275, label %772, label %276
 
 276:                                              ; preds = %270
   %277 = load ptr, ptr %0, align 8
@@ -40470,7 +40856,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 304:                                              ; preds = %299
   %305 = add i64 %302, 1
   store i64 %305, ptr %301, align 8
-  br label %746
+  br label %772
 
 306:                                              ; preds = %299
   %307 = load i32, ptr %58, align 4
@@ -40500,12 +40886,12 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i64 %322, ptr %61, align 8
   %323 = getelementptr inbounds i32, ptr %320, i64 %321
   store i32 %56, ptr %323, align 4
-  br label %746
+  br label %772
 
 324:                                              ; preds = %292
   %325 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %288, i32 noundef 16, i32 noundef %10, i32 noundef %27)
   %326 = icmp eq ptr %325, null
-  br i1 %326, label %746, label %327
+  br i1 %326, label %772, label %327
 
 327:                                              ; preds = %324
   %328 = zext i32 %296 to i64
@@ -40518,7 +40904,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %335 = select i1 %62, i1 true, i1 %334
   %336 = icmp ne ptr %333, null
   %337 = select i1 %335, i1 %336, i1 false
-  br i1 %337, label %338, label %746
+  br i1 %337, label %338, label %772
 
 338:                                              ; preds = %327
   %339 = icmp ne i32 %264, 0
@@ -40710,7 +41096,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 484:                                              ; preds = %478
   %485 = add i64 %482, 1
   store i64 %485, ptr %481, align 8
-  br label %751
+  br label %777
 
 486:                                              ; preds = %478
   %487 = load i32, ptr %58, align 4
@@ -40740,7 +41126,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i64 %502, ptr %61, align 8
   %503 = getelementptr inbounds i32, ptr %500, i64 %501
   store i32 %100, ptr %503, align 4
-  br label %751
+  br label %777
 
 504:                                              ; preds = %470
   br i1 %468, label %505, label %530
@@ -40931,7 +41317,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %616 = load i32, ptr %615, align 8
   %617 = and i32 %616, 2
   %618 = icmp eq i32 %617, 0
-  br i1 %618, label %674, label %619
+  br i1 %618, label %700, label %619
 
 619:                                              ; preds = %613
   %620 = load ptr, ptr %32, align 8
@@ -40941,38 +41327,75 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %624 = getelementptr inbounds %struct.kh_races, ptr %623, i64 0, i32 7
   %625 = load i32, ptr %624, align 8
   %626 = icmp eq i32 %625, 0
-  br i1 %626, label %627, label %674
+  br i1 %626, label %627, label %644
 
 627:                                              ; preds = %619
   %628 = icmp eq ptr %621, null
-  br i1 %628, label %633, label %629
+  br i1 %628, label %634, label %629
 
 629:                                              ; preds = %627
   %630 = getelementptr inbounds %struct.kh_exact, ptr %621, i64 0, i32 6
   %631 = load i32, ptr %630, align 8
   %632 = icmp eq i32 %631, 0
-  br i1 %632, label %633, label %674
+  %633 = zext i1 %632 to i32
+  br label %634
 
-633:                                              ; preds = %627, %629
+634:                                              ; preds = %627, %629
+  %635 = phi i32 [ 1, %627 ], [ %633, %629 ]
+  %636 = icmp eq i32 %635, 0
+  %637 = or i1 %26, %636
+  br i1 %637, label %644, label %638
+
+638:                                              ; preds = %634
+  call void @kh_exact_proxy_read(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %333, i32 noundef %296, i32 noundef %10)
+  %639 = load ptr, ptr %0, align 8
+  %640 = getelementptr inbounds %struct.kh_launch, ptr %639, i64 0, i32 30
+  %641 = load i32, ptr %640, align 8
+  %642 = and i32 %641, 2
+  %643 = icmp eq i32 %642, 0
+  br i1 %643, label %700, label %644
+
+644:                                              ; preds = %634, %619, %638
+  %645 = phi ptr [ %639, %638 ], [ %614, %619 ], [ %614, %634 ]
+  %646 = load ptr, ptr %32, align 8
+  %647 = load ptr, ptr %646, align 8
+  %648 = getelementptr inbounds %struct.kh_launch, ptr %645, i64 0, i32 39
+  %649 = load ptr, ptr %648, align 8
+  %650 = getelementptr inbounds %struct.kh_races, ptr %649, i64 0, i32 7
+  %651 = load i32, ptr %650, align 8
+  %652 = icmp eq i32 %651, 0
+  br i1 %652, label %653, label %700
+
+653:                                              ; preds = %644
+  %654 = icmp eq ptr %647, null
+  br i1 %654, label %659, label %655
+
+655:                                              ; preds = %653
+  %656 = getelementptr inbounds %struct.kh_exact, ptr %647, i64 0, i32 6
+  %657 = load i32, ptr %656, align 8
+  %658 = icmp eq i32 %657, 0
+  br i1 %658, label %659, label %700
+
+659:                                              ; preds = %653, %655
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  %634 = icmp eq i32 %296, 0
-  br i1 %634, label %673, label %635
+  %660 = icmp eq i32 %296, 0
+  br i1 %660, label %699, label %661
 
-635:                                              ; preds = %633, %669
-  %636 = phi i64 [ %671, %669 ], [ 0, %633 ]
-  %637 = sub nsw i64 %328, %636
-  %638 = call i64 @llvm.umin.i64(i64 %637, i64 32)
-  %639 = trunc i64 %638 to i32
-  %640 = add i64 %636, %288
-  store i64 %640, ptr %260, align 8
-  %641 = getelementptr inbounds i8, ptr %333, i64 %636
-  store ptr %641, ptr %261, align 8
+661:                                              ; preds = %659, %695
+  %662 = phi i64 [ %697, %695 ], [ 0, %659 ]
+  %663 = sub nsw i64 %328, %662
+  %664 = call i64 @llvm.umin.i64(i64 %663, i64 32)
+  %665 = trunc i64 %664 to i32
+  %666 = add i64 %662, %288
+  store i64 %666, ptr %260, align 8
+  %667 = getelementptr inbounds i8, ptr %333, i64 %662
+  store ptr %667, ptr %261, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
   store i32 %27, ptr %82, align 4
   store i32 %109, ptr %83, align 8
-  store i32 %639, ptr %84, align 4
+  store i32 %665, ptr %84, align 4
   store i32 8, ptr %85, align 8
   store i32 %10, ptr %86, align 4
   store ptr %14, ptr %87, align 8
@@ -40980,192 +41403,192 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   store i64 0, ptr %89, align 8
   store i32 0, ptr %90, align 8
   store ptr null, ptr %91, align 8
-  %642 = load i32, ptr %44, align 8
-  store i32 %642, ptr %92, align 8
-  %643 = load ptr, ptr %32, align 8
-  %644 = load ptr, ptr %643, align 8
-  %645 = icmp eq ptr %644, null
-  br i1 %645, label %655, label %646
+  %668 = load i32, ptr %44, align 8
+  store i32 %668, ptr %92, align 8
+  %669 = load ptr, ptr %32, align 8
+  %670 = load ptr, ptr %669, align 8
+  %671 = icmp eq ptr %670, null
+  br i1 %671, label %681, label %672
 
-646:                                              ; preds = %635
-  %647 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 2
-  %648 = load ptr, ptr %647, align 8
-  %649 = icmp eq ptr %648, null
-  br i1 %649, label %655, label %650
+672:                                              ; preds = %661
+  %673 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 2
+  %674 = load ptr, ptr %673, align 8
+  %675 = icmp eq ptr %674, null
+  br i1 %675, label %681, label %676
 
-650:                                              ; preds = %646
-  %651 = load i32, ptr %50, align 4
-  %652 = zext i32 %651 to i64
-  %653 = getelementptr inbounds %struct.kh_block_history, ptr %648, i64 %652
-  %654 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 1
-  store ptr %653, ptr %654, align 8
-  br label %655
+676:                                              ; preds = %672
+  %677 = load i32, ptr %50, align 4
+  %678 = zext i32 %677 to i64
+  %679 = getelementptr inbounds %struct.kh_block_history, ptr %674, i64 %678
+  %680 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 1
+  store ptr %679, ptr %680, align 8
+  br label %681
 
-655:                                              ; preds = %650, %646, %635
-  %656 = getelementptr inbounds %struct.kh_exact, ptr %644, i64 0, i32 7
-  store i32 1, ptr %656, align 4
+681:                                              ; preds = %676, %672, %661
+  %682 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 7
+  store i32 1, ptr %682, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
-  %657 = load ptr, ptr %32, align 8
-  %658 = load ptr, ptr %657, align 8
-  %659 = icmp eq ptr %658, null
-  br i1 %659, label %669, label %660
+  %683 = load ptr, ptr %32, align 8
+  %684 = load ptr, ptr %683, align 8
+  %685 = icmp eq ptr %684, null
+  br i1 %685, label %695, label %686
 
-660:                                              ; preds = %655
-  %661 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 2
-  %662 = load ptr, ptr %661, align 8
-  %663 = icmp eq ptr %662, null
-  br i1 %663, label %669, label %664
+686:                                              ; preds = %681
+  %687 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 2
+  %688 = load ptr, ptr %687, align 8
+  %689 = icmp eq ptr %688, null
+  br i1 %689, label %695, label %690
 
-664:                                              ; preds = %660
-  %665 = load i32, ptr %50, align 4
-  %666 = zext i32 %665 to i64
-  %667 = getelementptr inbounds %struct.kh_block_history, ptr %662, i64 %666
-  %668 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
-  store ptr %667, ptr %668, align 8
-  br label %669
+690:                                              ; preds = %686
+  %691 = load i32, ptr %50, align 4
+  %692 = zext i32 %691 to i64
+  %693 = getelementptr inbounds %struct.kh_block_history, ptr %688, i64 %692
+  %694 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 1
+  store ptr %693, ptr %694, align 8
+  br label %695
 
-669:                                              ; preds = %664, %660, %655
-  %670 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 7
-  store i32 0, ptr %670, align 4
+695:                                              ; preds = %690, %686, %681
+  %696 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 7
+  store i32 0, ptr %696, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
-  %671 = add nuw nsw i64 %636, 32
-  %672 = icmp ult i64 %671, %328
-  br i1 %672, label %635, label %673
+  %697 = add nuw nsw i64 %662, 32
+  %698 = icmp ult i64 %697, %328
+  br i1 %698, label %661, label %699
 
-673:                                              ; preds = %669, %633
+699:                                              ; preds = %695, %659
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
-  br label %674
+  br label %700
 
-674:                                              ; preds = %619, %613, %673, %629
-  %675 = load i32, ptr %93, align 4
-  %676 = icmp eq i32 %675, 1024
-  br i1 %676, label %685, label %691
+700:                                              ; preds = %613, %644, %638, %699, %655
+  %701 = load i32, ptr %93, align 4
+  %702 = icmp eq i32 %701, 1024
+  br i1 %702, label %711, label %717
 
-677:                                              ; preds = %685
-  %678 = load i32, ptr %93, align 4
-  %679 = add i32 %678, -512
-  store i32 %679, ptr %93, align 4
-  %680 = load ptr, ptr %94, align 8
-  %681 = getelementptr inbounds %struct.kh_async, ptr %680, i64 512
-  %682 = zext i32 %679 to i64
-  %683 = mul nuw nsw i64 %682, 248
-  call void @llvm.memmove.p0.p0.i64(ptr align 8 %680, ptr nonnull align 8 %681, i64 %683, i1 false)
-  %684 = load i32, ptr %93, align 4
-  br label %691
+703:                                              ; preds = %711
+  %704 = load i32, ptr %93, align 4
+  %705 = add i32 %704, -512
+  store i32 %705, ptr %93, align 4
+  %706 = load ptr, ptr %94, align 8
+  %707 = getelementptr inbounds %struct.kh_async, ptr %706, i64 512
+  %708 = zext i32 %705 to i64
+  %709 = mul nuw nsw i64 %708, 248
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %706, ptr nonnull align 8 %707, i64 %709, i1 false)
+  %710 = load i32, ptr %93, align 4
+  br label %717
 
-685:                                              ; preds = %674, %685
-  %686 = phi i64 [ %689, %685 ], [ 0, %674 ]
-  %687 = load ptr, ptr %94, align 8
-  %688 = getelementptr inbounds %struct.kh_async, ptr %687, i64 %686
-  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %688)
-  %689 = add nuw nsw i64 %686, 1
-  %690 = icmp eq i64 %689, 512
-  br i1 %690, label %677, label %685
+711:                                              ; preds = %700, %711
+  %712 = phi i64 [ %715, %711 ], [ 0, %700 ]
+  %713 = load ptr, ptr %94, align 8
+  %714 = getelementptr inbounds %struct.kh_async, ptr %713, i64 %712
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %714)
+  %715 = add nuw nsw i64 %712, 1
+  %716 = icmp eq i64 %715, 512
+  br i1 %716, label %703, label %711
 
-691:                                              ; preds = %674, %677
-  %692 = phi i32 [ %684, %677 ], [ %675, %674 ]
-  %693 = load ptr, ptr %94, align 8
-  %694 = add i32 %692, 1
-  store i32 %694, ptr %93, align 4
-  %695 = zext i32 %692 to i64
-  %696 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %696, i8 0, i64 248, i1 false)
-  store i32 5, ptr %696, align 8
-  %697 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 2
-  store ptr %293, ptr %697, align 8
-  %698 = load i32, ptr %50, align 4
-  %699 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 8
-  store i32 %698, ptr %699, align 8
-  %700 = load ptr, ptr %59, align 8
-  %701 = getelementptr inbounds %struct.kh_warp, ptr %700, i64 0, i32 7
-  %702 = load i32, ptr %701, align 8
-  %703 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 9
-  store i32 %702, ptr %703, align 4
-  %704 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 10
-  store i32 %108, ptr %704, align 8
-  %705 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 13
-  store i32 %10, ptr %705, align 4
-  %706 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 11
-  store i32 %9, ptr %706, align 4
-  %707 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 14
-  store i32 %185, ptr %707, align 8
-  %708 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 3
-  store ptr %333, ptr %708, align 8
-  %709 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 1
-  store i32 %296, ptr %709, align 4
-  %710 = and i64 %288, 16777088
-  %711 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 5
-  store i64 %710, ptr %711, align 8
-  %712 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 5, i64 1
-  store i64 %95, ptr %712, align 8
-  %713 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 7
-  store i64 %254, ptr %713, align 8
-  %714 = load ptr, ptr %96, align 8
-  %715 = load ptr, ptr %59, align 8
-  %716 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 0, i32 7
-  %717 = load i32, ptr %716, align 8
-  %718 = zext i32 %717 to i64
-  %719 = getelementptr inbounds %struct.kh_copies, ptr %714, i64 %718, i32 4, i64 %107
-  %720 = load i32, ptr %719, align 4
-  %721 = zext i32 %720 to i64
-  %722 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 6
-  store i64 %721, ptr %722, align 8
-  %723 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 15
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %723, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
-  %724 = getelementptr inbounds %struct.kh_async, ptr %693, i64 %695, i32 16
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %724, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
-  br i1 %334, label %725, label %746
-
-725:                                              ; preds = %691
-  %726 = load ptr, ptr %0, align 8
-  %727 = getelementptr inbounds %struct.kh_launch, ptr %726, i64 0, i32 30
+717:                                              ; preds = %700, %703
+  %718 = phi i32 [ %710, %703 ], [ %701, %700 ]
+  %719 = load ptr, ptr %94, align 8
+  %720 = add i32 %718, 1
+  store i32 %720, ptr %93, align 4
+  %721 = zext i32 %718 to i64
+  %722 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %722, i8 0, i64 248, i1 false)
+  store i32 5, ptr %722, align 8
+  %723 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 2
+  store ptr %293, ptr %723, align 8
+  %724 = load i32, ptr %50, align 4
+  %725 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 8
+  store i32 %724, ptr %725, align 8
+  %726 = load ptr, ptr %59, align 8
+  %727 = getelementptr inbounds %struct.kh_warp, ptr %726, i64 0, i32 7
   %728 = load i32, ptr %727, align 8
-  %729 = and i32 %728, 2
-  %730 = icmp eq i32 %729, 0
-  br i1 %730, label %746, label %731
-
-731:                                              ; preds = %725
-  %732 = load ptr, ptr %32, align 8
-  %733 = load ptr, ptr %732, align 8
-  %734 = getelementptr inbounds %struct.kh_launch, ptr %726, i64 0, i32 39
-  %735 = load ptr, ptr %734, align 8
-  %736 = getelementptr inbounds %struct.kh_races, ptr %735, i64 0, i32 7
-  %737 = load i32, ptr %736, align 8
-  %738 = icmp eq i32 %737, 0
-  br i1 %738, label %739, label %746
-
-739:                                              ; preds = %731
-  %740 = icmp eq ptr %733, null
-  br i1 %740, label %745, label %741
-
-741:                                              ; preds = %739
-  %742 = getelementptr inbounds %struct.kh_exact, ptr %733, i64 0, i32 6
+  %729 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 9
+  store i32 %728, ptr %729, align 4
+  %730 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 10
+  store i32 %108, ptr %730, align 8
+  %731 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 13
+  store i32 %10, ptr %731, align 4
+  %732 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 11
+  store i32 %9, ptr %732, align 4
+  %733 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 14
+  store i32 %185, ptr %733, align 8
+  %734 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 3
+  store ptr %333, ptr %734, align 8
+  %735 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 1
+  store i32 %296, ptr %735, align 4
+  %736 = and i64 %288, 16777088
+  %737 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 5
+  store i64 %736, ptr %737, align 8
+  %738 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 5, i64 1
+  store i64 %95, ptr %738, align 8
+  %739 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 7
+  store i64 %254, ptr %739, align 8
+  %740 = load ptr, ptr %96, align 8
+  %741 = load ptr, ptr %59, align 8
+  %742 = getelementptr inbounds %struct.kh_warp, ptr %741, i64 0, i32 7
   %743 = load i32, ptr %742, align 8
-  %744 = icmp eq i32 %743, 0
-  br i1 %744, label %745, label %746
+  %744 = zext i32 %743 to i64
+  %745 = getelementptr inbounds %struct.kh_copies, ptr %740, i64 %744, i32 4, i64 %107
+  %746 = load i32, ptr %745, align 4
+  %747 = zext i32 %746 to i64
+  %748 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 6
+  store i64 %747, ptr %748, align 8
+  %749 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 15
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %749, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
+  %750 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %750, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
+  br i1 %334, label %751, label %772
 
-745:                                              ; preds = %741, %739
+751:                                              ; preds = %717
+  %752 = load ptr, ptr %0, align 8
+  %753 = getelementptr inbounds %struct.kh_launch, ptr %752, i64 0, i32 30
+  %754 = load i32, ptr %753, align 8
+  %755 = and i32 %754, 2
+  %756 = icmp eq i32 %755, 0
+  br i1 %756, label %772, label %757
+
+757:                                              ; preds = %751
+  %758 = load ptr, ptr %32, align 8
+  %759 = load ptr, ptr %758, align 8
+  %760 = getelementptr inbounds %struct.kh_launch, ptr %752, i64 0, i32 39
+  %761 = load ptr, ptr %760, align 8
+  %762 = getelementptr inbounds %struct.kh_races, ptr %761, i64 0, i32 7
+  %763 = load i32, ptr %762, align 8
+  %764 = icmp eq i32 %763, 0
+  br i1 %764, label %765, label %772
+
+765:                                              ; preds = %757
+  %766 = icmp eq ptr %759, null
+  br i1 %766, label %771, label %767
+
+767:                                              ; preds = %765
+  %768 = getelementptr inbounds %struct.kh_exact, ptr %759, i64 0, i32 6
+  %769 = load i32, ptr %768, align 8
+  %770 = icmp eq i32 %769, 0
+  br i1 %770, label %771, label %772
+
+771:                                              ; preds = %767, %765
   call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %293, i32 noundef 4, i32 noundef %10)
-  br label %746
+  br label %772
 
-746:                                              ; preds = %306, %304, %324, %270, %327, %691, %725, %731, %741, %745
-  %747 = phi i32 [ 1, %745 ], [ 1, %741 ], [ 1, %731 ], [ 1, %725 ], [ 1, %691 ], [ %264, %327 ], [ %264, %270 ], [ %264, %324 ], [ %264, %304 ], [ %264, %306 ]
-  %748 = add nuw nsw i64 %263, 1
-  %749 = icmp ult i64 %263, 15
-  %750 = select i1 %51, i1 %749, i1 false
-  br i1 %750, label %262, label %751
+772:                                              ; preds = %306, %304, %324, %270, %327, %717, %751, %757, %767, %771
+  %773 = phi i32 [ 1, %771 ], [ 1, %767 ], [ 1, %757 ], [ 1, %751 ], [ 1, %717 ], [ %264, %327 ], [ %264, %270 ], [ %264, %324 ], [ %264, %304 ], [ %264, %306 ]
+  %774 = add nuw nsw i64 %263, 1
+  %775 = icmp ult i64 %263, 15
+  %776 = select i1 %51, i1 %775, i1 false
+  br i1 %776, label %262, label %777
 
-751:                                              ; preds = %746, %484, %486, %194, %192, %124
+777:                                              ; preds = %772, %484, %486, %194, %192, %124
   call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %25) #30
   call void @llvm.lifetime.end.p0(i64 20, ptr nonnull %24) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %23) #30
-  br label %752
+  br label %778
 
-752:                                              ; preds = %751, %106
-  %753 = add nuw nsw i64 %107, 1
-  %754 = icmp eq i64 %753, 32
-  br i1 %754, label %105, label %106
+778:                                              ; preds = %777, %106
+  %779 = add nuw nsw i64 %107, 1
+  %780 = icmp eq i64 %779, 32
+  br i1 %780, label %105, label %106
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -41612,7 +42035,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %29 = mul i32 %5, 73
+  %29 = mul i32 %5, 74
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -41680,7 +42103,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %74 = mul i32 %5, 73
+  %74 = mul i32 %5, 74
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -41735,7 +42158,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %110 = mul i32 %5, 73
+  %110 = mul i32 %5, 74
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -42043,7 +42466,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %85 = mul i32 %83, 73
+  %85 = mul i32 %83, 74
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -42197,7 +42620,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %28 = mul i32 %8, 73
+  %28 = mul i32 %8, 74
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -42330,8 +42753,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %126 = mul i32 %8, 73
-  %127 = add i32 %126, 55
+  %126 = mul i32 %8, 74
+  %127 = add i32 %126, 56
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -42389,7 +42812,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %166 = mul i32 %8, 73
+  %166 = mul i32 %8, 74
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -42830,7 +43253,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %102 = phi ptr [ %91, %90 ], [ %94, %92 ]
   %103 = sub i32 %101, %100
   %104 = zext i32 %103 to i64
-  %105 = getelementptr inbounds %struct.kh_block_history, ptr %102, i64 %104, i32 13
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %102, i64 %104, i32 14
   %106 = load ptr, ptr %105, align 8
   tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %106, i32 noundef %8)
   %107 = load ptr, ptr %43, align 8
@@ -42907,7 +43330,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %16 = mul i32 %3, 73
+  %16 = mul i32 %3, 74
   %17 = add i32 %16, 39
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -42978,7 +43401,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %62 = mul i32 %3, 73
+  %62 = mul i32 %3, 74
   %63 = add i32 %62, 38
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -43099,7 +43522,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %17 = mul i32 %4, 73
+  %17 = mul i32 %4, 74
   %18 = add i32 %17, 40
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -43168,7 +43591,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %63 = mul i32 %4, 73
+  %63 = mul i32 %4, 74
   %64 = add i32 %63, 38
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -43286,7 +43709,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %19 = mul i32 %7, 73
+  %19 = mul i32 %7, 74
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -43418,7 +43841,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %10 = mul i32 %6, 73
+  %10 = mul i32 %6, 74
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -43592,7 +44015,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %49 = icmp ne i32 %8, -1
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %52 = mul i32 %8, 73
+  %52 = mul i32 %8, 74
   %53 = add i32 %52, 8
   %54 = zext i32 %53 to i64
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -44125,8 +44548,8 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %7 = mul i32 %2, 73
-  %8 = add i32 %7, 66
+  %7 = mul i32 %2, 74
+  %8 = add i32 %7, 67
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
@@ -44189,7 +44612,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %11 = mul i32 %2, 73
+  %11 = mul i32 %2, 74
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -45114,7 +45537,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %18 = mul i32 %7, 73
+  %18 = mul i32 %7, 74
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -45528,7 +45951,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %10 = mul i32 %3, 73
+  %10 = mul i32 %3, 74
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -45735,7 +46158,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %32 = mul i32 %15, 73
+  %32 = mul i32 %15, 74
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -47041,7 +47464,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %19 = mul i32 %10, 73
+  %19 = mul i32 %10, 74
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -47439,7 +47862,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %18 = mul i32 %9, 73
+  %18 = mul i32 %9, 74
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -47720,7 +48143,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 28:                                               ; preds = %15
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %30 = mul i32 %14, 73
+  %30 = mul i32 %14, 74
   %31 = add i32 %30, 29
   %32 = load ptr, ptr %29, align 8
   %33 = zext i32 %31 to i64
@@ -47785,7 +48208,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 73:                                               ; preds = %64
   %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %75 = mul i32 %14, 73
+  %75 = mul i32 %14, 74
   %76 = add i32 %75, 31
   %77 = load ptr, ptr %74, align 8
   %78 = zext i32 %76 to i64
@@ -47858,7 +48281,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 120:                                              ; preds = %115, %109
   %121 = phi i64 [ %107, %115 ], [ %112, %109 ]
   %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %123 = mul i32 %14, 73
+  %123 = mul i32 %14, 74
   %124 = add i32 %123, 30
   %125 = load ptr, ptr %122, align 8
   %126 = zext i32 %124 to i64
@@ -48426,7 +48849,7 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
 
 55:                                               ; preds = %28
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %57 = mul i32 %10, 73
+  %57 = mul i32 %10, 74
   %58 = add i32 %57, 32
   %59 = load ptr, ptr %56, align 8
   %60 = zext i32 %58 to i64
@@ -49036,7 +49459,7 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %21 = mul i32 %4, 73
+  %21 = mul i32 %4, 74
   %22 = add i32 %21, 33
   %23 = load ptr, ptr %20, align 8
   %24 = zext i32 %22 to i64
@@ -49092,7 +49515,7 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_wgmma_unfenced(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %5 = mul i32 %2, 73
+  %5 = mul i32 %2, 74
   %6 = add i32 %5, 34
   %7 = load ptr, ptr %4, align 8
   %8 = zext i32 %6 to i64
@@ -49154,7 +49577,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %13 = mul i32 %6, 73
+  %13 = mul i32 %6, 74
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -49393,7 +49816,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %13 = mul i32 %6, 73
+  %13 = mul i32 %6, 74
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -49526,7 +49949,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %11 = mul i32 %4, 73
+  %11 = mul i32 %4, 74
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -49805,7 +50228,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %16 = mul i32 %6, 73
+  %16 = mul i32 %6, 74
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -49885,7 +50308,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %71 = mul i32 %6, 73
+  %71 = mul i32 %6, 74
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -49957,7 +50380,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %120 = mul i32 %6, 73
+  %120 = mul i32 %6, 74
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -50449,8 +50872,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %32 = mul i32 %30, 73
-  %33 = add i32 %32, 54
+  %32 = mul i32 %30, 74
+  %33 = add i32 %32, 55
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -50519,7 +50942,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 83:                                               ; preds = %19, %15
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %85 = mul i32 %4, 73
+  %85 = mul i32 %4, 74
   %86 = add i32 %85, 12
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -50688,7 +51111,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %6 = mul i32 %3, 73
+  %6 = mul i32 %3, 74
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -51028,7 +51451,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 73
+  %199 = mul i32 %170, 74
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -51092,7 +51515,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 73
+  %242 = mul i32 %241, 74
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -51345,7 +51768,7 @@ define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %9 = mul i32 %6, 73
+  %9 = mul i32 %6, 74
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -51626,7 +52049,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %115 = mul i32 %5, 73
+  %115 = mul i32 %5, 74
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -51639,7 +52062,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %126 = mul i32 %5, 73
+  %126 = mul i32 %5, 74
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -53184,7 +53607,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %779 = zext nneg i32 %778 to i64
   %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
   %781 = load i32, ptr %780, align 4
-  %782 = mul i32 %781, 73
+  %782 = mul i32 %781, 74
   %783 = add i32 %782, 37
   %784 = load ptr, ptr %165, align 8
   %785 = zext i32 %783 to i64
@@ -53329,7 +53752,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 882:                                              ; preds = %875, %873
   %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
-  %884 = mul i32 %814, 73
+  %884 = mul i32 %814, 74
   %885 = add i32 %884, 4
   %886 = load ptr, ptr %165, align 8
   %887 = zext i32 %885 to i64
@@ -54083,7 +54506,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %33 = load i32, ptr %32, align 8
   %34 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
   %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 2
+  %36 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 3
   %37 = load i32, ptr %36, align 8
   %38 = icmp eq i32 %33, %37
   br i1 %38, label %39, label %59
@@ -54183,7 +54606,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %103 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 1
   %104 = load i32, ptr %103, align 8
   %105 = load ptr, ptr %74, align 8
-  %106 = getelementptr inbounds %struct.kh_block_history, ptr %105, i64 0, i32 2
+  %106 = getelementptr inbounds %struct.kh_block_history, ptr %105, i64 0, i32 3
   %107 = load i32, ptr %106, align 8
   %108 = icmp ne i32 %104, %107
   %109 = zext i1 %108 to i32
@@ -54290,7 +54713,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   store i64 %176, ptr %175, align 8
   %177 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
   %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_block_history, ptr %178, i64 0, i32 2
+  %179 = getelementptr inbounds %struct.kh_block_history, ptr %178, i64 0, i32 3
   %180 = load i32, ptr %179, align 8
   %181 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 1
   store i32 %180, ptr %181, align 8
@@ -54345,7 +54768,7 @@ define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32
   %8 = load i32, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_exact, ptr %0, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 2
+  %11 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 3
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %8, %12
   br i1 %13, label %16, label %14
@@ -54365,7 +54788,7 @@ define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32
 
 23:                                               ; preds = %14, %16
   %24 = phi i32 [ %15, %14 ], [ %20, %16 ]
-  %25 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 3
+  %25 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 4
   %26 = load ptr, ptr %25, align 8
   %27 = zext i32 %1 to i64
   %28 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %27, i32 1
@@ -55205,7 +55628,7 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
 26:                                               ; preds = %22
   %27 = add nuw nsw i64 %20, %15
   %28 = load ptr, ptr %14, align 8
-  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 2
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 3
   %30 = load i32, ptr %29, align 8
   %31 = zext i32 %30 to i64
   %32 = shl nuw i64 %31, 32
@@ -55221,7 +55644,7 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
 37:                                               ; preds = %17
   %38 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
   %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 2
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 3
   %41 = load i32, ptr %40, align 8
   %42 = zext i32 %41 to i64
   %43 = shl nuw i64 %42, 32
@@ -55239,7 +55662,7 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
   br i1 %51, label %52, label %58
 
 52:                                               ; preds = %46
-  %53 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
+  %53 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 3
   %54 = load i32, ptr %53, align 8
   %55 = zext i32 %54 to i64
   %56 = shl nuw i64 %55, 32
@@ -55272,7 +55695,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 12:                                               ; preds = %8
   %13 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
   %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 3
   %16 = load i32, ptr %15, align 8
   %17 = zext i32 %16 to i64
   %18 = zext i32 %10 to i64
@@ -55417,7 +55840,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
   %102 = load i64, ptr %101, align 8
   %103 = lshr i64 %102, 32
   %104 = load ptr, ptr %67, align 8
-  %105 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 0, i32 2
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 0, i32 3
   %106 = load i32, ptr %105, align 8
   %107 = zext i32 %106 to i64
   %108 = icmp ne i64 %103, %107

@@ -106,6 +106,7 @@ void kh_copy_tensor(kh_worker *W, uint32_t mask, const uint64_t *shared, const u
       if ((barrier && !gate) || !where) continue;
       if (!is_checked && !check_box(W, &t, at, l, opposite, global_site)) break;
       is_checked = 1;
+      if (is_exact(W) && !barrier) kh_exact_proxy_read(W, l, where, box_bytes(&t), site);
       if (is_exact(W)) announce_range(W, space, access, l, target, where, box_bytes(&t), site);
       kh_async *a = issue_async(W, ASYNC_TENSOR, l, gate, site);
       a->op = op;

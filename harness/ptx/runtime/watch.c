@@ -125,3 +125,7 @@ void kh_warp_barrier(kh_worker *W, uint32_t lanes, const uint32_t *members) {
 void kh_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (is_exact(W)) kh_exact_fence(W, lanes, site);
 }
+
+void kh_proxy_fence(kh_worker *W, uint32_t lanes) {
+  if (is_exact(W)) kh_exact_proxy_fence(W, lanes);
+}

@@ -540,3 +540,40 @@ def test_two_boxes_stored_at_one_place(executor):
     ptx = store_ptx(SMALL).replace("@!%p0 bra END;", "setp.gt.u32 %p0, %r0, 1;\n@%p0 bra END;")
     report, _ = launched(executor, ptx, lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED)
     assert {fault.reason for fault in report.faults} == {"racecheck-waw"}
+
+
+FENCE = "fence.proxy.async.shared::cta;\n"
+UNFENCED = {
+    "no fence": (FENCE, ""),
+    "a fence before the stores": (
+        FENCE,
+        FENCE + "shl.b32 %r4, %r0, 2; add.u32 %r5, %r4, %r1; st.shared.b32 [%r5], %r0;\n",
+    ),
+    "a fence of one thread, before the barrier": (FENCE, "@%p0 " + FENCE),
+    "a fence of another proxy": (FENCE, "fence.proxy.async.global;\n"),
+}
+FENCED = {
+    "a fence of each writer": (FENCE, FENCE),
+    "a fence behind the barrier": (FENCE + "bar.sync 0;", "bar.sync 0;\n" + FENCE),
+    "a fence of the thread that copies": (FENCE + "bar.sync 0;", "bar.sync 0;\n@%p0 " + FENCE),
+    "the fence of both proxies": (FENCE, "fence.proxy.async;\n"),
+}
+
+
+def stored_with(executor, old, new):
+    ptx = store_ptx(SMALL)
+    assert old in ptx
+    report, _ = launched(
+        executor, ptx.replace(old, new), lambda a: SMALL.tensor_map(a).encode(), watch=WATCHED
+    )
+    return {fault.reason for fault in report.faults}
+
+
+@pytest.mark.parametrize("name", UNFENCED)
+def test_stores_that_no_fence_shows_to_the_copy(executor, name):
+    assert stored_with(executor, *UNFENCED[name]) == {"missing-proxy-fence"}
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_stores_that_a_fence_shows_to_the_copy(executor, name):
+    assert stored_with(executor, *FENCED[name]) == set()
