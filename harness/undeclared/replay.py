@@ -88,6 +88,8 @@ class _Comparison:
         self._n_outcomes: Counter[str] = Counter()
         self._n_launches = self._n_both = 0
         self._counted: list[Counted] = []
+        self._counted_entries: set[str] = set()
+        self._countable: dict[str, tuple[tuple[Bench, Bench], tuple[Replay, Replay]]] = {}
         self._approximations: dict[str, None] = {}
         self._entries: list[str] = []
         self._refused = {"base": "", "head": ""}
@@ -245,7 +247,7 @@ class _Comparison:
                     continue
                 kinds = CONTENTS if not n_run else (CONTENTS[0], CONTENTS[1 + n_run % (len(CONTENTS) - 1)])
                 try:
-                    self._run(*step, kinds, is_first=not n_run, most_steps=WATCHED_STEPS)
+                    self._run(*step, kinds, most_steps=WATCHED_STEPS)
                     waiting[number] = n_run + 1
                 except _TooLongError as error:
                     long.append((error.steps, step))
@@ -257,7 +259,10 @@ class _Comparison:
             if self._n_launches or steps > WATCHED_STEPS_AT_ALL:
                 self._whys[too_long(step[3], steps)] = None
                 continue
-            self._run(*step, CONTENTS[:3], is_first=True, most_steps=math.inf)
+            self._run(*step, CONTENTS[:3], most_steps=math.inf)
+        for entry, (benches, replays) in self._countable.items():
+            if entry not in self._counted_entries and not self._new.first:
+                self._count(benches, replays)
 
     def _run(
         self,
@@ -267,7 +272,6 @@ class _Comparison:
         second: MadeLaunch,
         kinds: Sequence[Contents],
         *,
-        is_first: bool,
         most_steps: float,
     ) -> None:
         """Run one launch of both sides, with several kinds of contents."""
@@ -295,11 +299,22 @@ class _Comparison:
                 Replay(head.entry, place, launch, contents, sizes)
                 for launch, sizes in zip(launches, extents, strict=True)
             )
-            self._compare(benches, (sides[0], sides[1]))
-        if is_first and not self._new.first and not self.is_late():
-            self._count(benches, (sides[0], sides[1]))
+            if self._compare(benches, (sides[0], sides[1])):
+                self._note_countable(benches, (sides[0], sides[1]))
 
-    def _compare(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> None:
+    def _note_countable(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> None:
+        """Count the first usual launch of an instance; an unusual one only at the end, for want of others."""
+        entry = replays[1].entry
+        if entry in self._counted_entries or self._new.first or self.is_late():
+            return
+        if all(replay.launch.is_usual for replay in replays):
+            self._counted_entries.add(entry)
+            self._count(benches, replays)
+        else:
+            self._countable.setdefault(entry, (benches, replays))
+
+    def _compare(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> bool:
+        """Launch both sides and compare them; return whether neither has a fault."""
         base, head = benches
         described = replays[1].described
         watch = watch_of(self._settings)
@@ -326,7 +341,7 @@ class _Comparison:
         if len(new_faults) < len(now) and len(gone_faults) < len(was):
             self._n_both += 1
         if was or now or not (was_completed and now_completed):
-            return
+            return False
         common = old.keys() & new.keys()
         # Where the host code allocates other buffers, the common part is compared.
         both = {name: min(old[name].size, new[name].size) for name in old if name in common}
@@ -346,6 +361,7 @@ class _Comparison:
             self._compared.setdefault(f"{replays[1].entry} {case.name}", []).append((case, replays[1]))
         worst = max((case.outcome for case in cases), key=list(Outcome).index, default=Outcome.SAME)
         self._n_outcomes[worst.value] += 1
+        return True
 
     def _count(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> None:
         counted = []

@@ -351,6 +351,21 @@ def test_sizes_that_the_host_code_of_the_head_excludes_are_not_compared(reposito
     assert "SAME" in output
 
 
+def test_a_launch_with_a_fault_that_host_code_may_exclude_is_not_counted(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    pairs = "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n / 2)\n        "
+    code = f"__global__ void summed(const float* x, float* y, int n)\n{{\n{pairs}y[i] = x[i] + x[n - 1 - i];\n}}\n"
+    # Only numbers of elements that are no powers of two.
+    host = HOST.replace("summed<<<", "if (n % 3 == 0) summed<<<")
+    host = host.replace("int main()\n{\n    int n = 1 << 24;", "void launch(int n)\n{")
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": code + host})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "x[i] + x[n - 1 - i]", "x[i] + x[n - i - (n % 2 == 0)]")
+    _, output, kernel = judged(repository, tmp_path)
+    assert "unusual" in [doubt["kind"] for doubt in kernel["doubts"]], output
+    assert not any("n = 33" in text for text in kernel["counted"]), output
+
+
 def test_a_macro_keeps_its_number_where_a_launch_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     code = SUMMED.replace("blockIdx.x * blockDim.x", "blockIdx.x * width()").replace("if (i < n)\n", "")
