@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from ..driver.findings import FoundInProgram, KernelTotal, KernelTotals
+from ..driver.findings import FoundInProgram, KernelTotal, KernelTotals, PythonLine
 from ..errors import UsageError
 from ..lazy import pattern
 from ..ptx.launch.counts import Counters
@@ -90,11 +90,13 @@ def judge_run(
     on_step(f"running {shown} on both sides")
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lambda side: _run(command, side, sides[1]), sides)
-    gates = _compared(first, second)
+    top = sides[1].tree.folder
+    gates = _compared(first, second, top)
     if any(gate.regressions or any(cost.is_worse for cost in gate.costs) for gate in gates.values()):
         on_step(f"running {shown} again, for what is worse")
         # One after the other: they may have got into each other's way.
-        _keep_confirmed(gates, _compared(*(_run(command, side, sides[1]) for side in sides)))
+        first, second = (_run(command, side, sides[1]) for side in sides)
+        _keep_confirmed(gates, _compared(first, second, top))
     base, head = sides
     options = f"--base {base.commit[:12] or 'HEAD'}"
     options += f" --head {head.commit[:12]}" if head.commit else " --staged" if head.label == STAGED else ""
@@ -176,14 +178,14 @@ def _outcomes(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
         yield name, (_GOOD if own is None else "skipped" if own.tag == "skipped" else "failed", message)
 
 
-def _compared(base: _Ran, head: _Ran) -> dict[str, VariantGate]:
+def _compared(base: _Ran, head: _Ran, top: Path) -> dict[str, VariantGate]:
     command = VariantGate(_ID, Change.UNCHANGED)
     gates = {_ID: command}
     n_launches = sum(own.launches for own in head.kernels.values())
-    parts = [f"{n_launches} launches of {len(head.kernels)} kernels"]
+    parts = [f"{_count(n_launches, 'launch', 'launches')} of {_count(len(head.kernels), 'kernel')}"]
     if head.tests:
         outcomes = Counter(outcome for outcome, _ in head.tests.values())
-        parts.append(", ".join(f"{n} tests {outcome}" for outcome, n in sorted(outcomes.items())))
+        parts.append(", ".join(f"{_count(n, 'test')} {outcome}" for outcome, n in sorted(outcomes.items())))
     command.why = "; ".join(parts)
     for which, ran in (("base", base), ("head", head)):
         command.errors += [f"of the {which}: {text}" for text in ran.failures]
@@ -199,7 +201,7 @@ def _compared(base: _Ran, head: _Ran) -> dict[str, VariantGate]:
     for name in sorted({*base.kernels, *head.kernels, *found[0], *found[1]}):
         old, new = base.kernels.get(name), head.kernels.get(name)
         gate = command if not name else VariantGate(f"{_ID}/{name}", Change.CHANGED)
-        is_gone = _compare_findings(gate, *(own.get(name, []) for own in found))
+        is_gone = _compare_findings(gate, found[0].get(name, []), found[1].get(name, []), top)
         if old is None and new is not None:
             gate.change = Change.ADDED
         elif new is None and old is not None:
@@ -251,24 +253,36 @@ def _findings_by_kernel(ran: _Ran) -> dict[str, list[FoundInProgram]]:
 
 
 def _compare_findings(
-    gate: VariantGate, base: Sequence[FoundInProgram], head: Sequence[FoundInProgram]
+    gate: VariantGate, base: Sequence[FoundInProgram], head: Sequence[FoundInProgram], top: Path
 ) -> bool:
-    """Note the head's findings at more places than the base has; return whether the base has more of a kind."""
+    """Note the reasons that the head has at more places than the base; return whether the base has more of one."""
     before, after = (Counter(finding.reason for finding in side) for side in (base, head))
-    for finding in head:
-        before[finding.reason] -= 1
-        if before[finding.reason] < 0:
-            where = f" at {finding.source}" if finding.source else ""
-            place = str(finding.python) if finding.python.file else ""
-            text = (
-                f"{finding.reason}{where}: {finding.message}; the base has no such fault\nlaunched by {place}"
-            )
-            gate.regress(Kind.FAULT, text, place)
-            gate.place = gate.place or place
+    for reason, n in after.items():
+        if n <= before[reason]:
+            continue
+        first = next(finding for finding in head if finding.reason == reason)
+        where = f" at {first.source}" if first.source else ""
+        place = _place(first.python, top)
+        had = f"has it at {_count(before[reason], 'place')}" if before[reason] else "has no such fault"
+        further = f"; in all at {_count(n, 'place')}" if n > 1 else ""
+        text = f"{reason}{where}: {first.message}; the base {had}\nlaunched by {place or 'no Python line'}{further}"
+        gate.regress(Kind.FAULT, text, place)
+        gate.place = gate.place or place
     gone = Counter(finding.reason for finding in base) - after
     if gone:
         gate.why = "; ".join(filter(None, (gate.why, f"gone from the base: {', '.join(gone)}")))
     return bool(gone)
+
+
+def _place(line: PythonLine, top: Path) -> str:
+    """Return a line of the head, from the top of the repository."""
+    path = Path(line.file)
+    inside = path.is_relative_to(top)
+    return f"{path.relative_to(top).as_posix() if inside else path}:{line.line}" if line.file else ""
+
+
+def _count(n: int, name: str, plural: str = "") -> str:
+    return f"{n} {name if n == 1 else plural or f'{name}s'}"
 
 
 def _costs(
@@ -277,7 +291,7 @@ def _costs(
     if old.launches != new.launches and not is_same_tests:
         gate.leave_out("counters", f"{old.launches} launches in the base and {new.launches}, by other tests")
         return ()
-    where = f"{new.launches} launches"
+    where = _count(new.launches, "launch", "launches")
     if old.launches != new.launches:
         is_worse = new.launches > old.launches
         hint = "more kernel launches" if is_worse else ""

@@ -68,7 +68,7 @@ def kinds(row):
 def test_an_unchanged_repository_is_clean(repository, tmp_path, command):
     result, rows = judged(tmp_path, command)
     assert (result.exit_code, [*rows]) == (0, ["run"]), result.stdout
-    assert "1 launches of 1 kernels" in rows["run"]["why"]
+    assert "1 launch of 1 kernel" in rows["run"]["why"]
 
 
 def test_a_bound_that_is_off_by_one_is_a_fault(repository, tmp_path):
@@ -76,6 +76,7 @@ def test_a_bound_that_is_off_by_one_is_a_fault(repository, tmp_path):
     result, rows = judged(tmp_path, "python prog.py")
     assert result.exit_code == 1, result.stdout
     assert set(kinds(rows["run/scale"])) == {"fault"}
+    assert rows["run/scale"]["regressions"][0]["places"] == ["library.py:20"]
     assert "oob-write at kernel.cu:5" in result.stdout
     assert "rerun: kernel-harness gate --base " in result.stdout
     assert "--run 'python prog.py'" in result.stdout
