@@ -26,6 +26,8 @@ _PT_LOAD, _PT_DYNAMIC, _PT_GNU_STACK = 1, 2, 0x6474E551
 _READ, _WRITE, _EXECUTE = 4, 2, 1
 _PROGBITS, _STRTAB, _HASH, _DYNAMIC, _DYNSYM = 1, 3, 5, 6, 11
 _DT_HASH, _DT_STRTAB, _DT_SYMTAB, _DT_STRSZ, _DT_SYMENT, _DT_SONAME = 4, 5, 6, 10, 11, 14
+_GNU_VERSYM, _GNU_VERDEF = 0x6FFFFFFF, 0x6FFFFFFD
+_DT_VERSYM, _DT_VERDEF, _DT_VERDEFNUM = 0x6FFFFFF0, 0x6FFFFFFC, 0x6FFFFFFD
 _GLOBAL_OBJECT, _GLOBAL_FUNCTION = 0x11, 0x12
 
 
@@ -98,8 +100,9 @@ def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Pat
 def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
     """Return a shared library that exports a function for each name, and the table `TABLE`: made without a linker."""
     # Each function loads its entry of the table and jumps there with all arguments in place. While an entry is zero,
-    # the function returns `UNSERVED`. Sources: System V ABI, "Object Files" and "Dynamic Linking"; the ELF supplements
-    # of x86-64 and AArch64.
+    # the function returns `UNSERVED`. As in NVIDIA's libraries, each symbol has the library's name as its version: the
+    # loader ends a process in which another library asks for a version of one that has none. Sources: System V ABI,
+    # "Object Files" and "Dynamic Linking"; the ELF supplements of x86-64 and AArch64; "ELF Symbol Versioning".
     if machine not in _MACHINES:
         raise DeviceError(f"a driver library can be made for {', '.join(MACHINES)} (got {machine})")
     exported = (*names, TABLE)
@@ -111,9 +114,15 @@ def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
     )
     text_strings = _Section(".dynstr", _STRTAB, _READ, strings, align=1)
     code = _Section(".text", _PROGBITS, _READ | _EXECUTE, bytes(len(names) * _FUNCTION_BYTES), align=32)
-    dynamic = _Section(".dynamic", _DYNAMIC, _READ | _WRITE, bytes(7 * 16), link=3, entry_bytes=16)
+    own, base = 2, 1  # versions: that of symbols, and the one that names the file
+    of_symbols = struct.pack(f"<{n_symbols}H", 0, *[own] * len(exported))
+    versions = _Section(".gnu.version", _GNU_VERSYM, _READ, of_symbols, link=2, entry_bytes=2)
+    defined = struct.pack("<4H3I2I", 1, 1, base, 1, _hash(soname), 20, 28, offsets[-1], 0)
+    defined += struct.pack("<4H3I2I", 1, 0, own, 1, _hash(soname), 20, 0, offsets[-1], 0)
+    definitions = _Section(".gnu.version_d", _GNU_VERDEF, _READ, defined, link=3, info=2)
+    dynamic = _Section(".dynamic", _DYNAMIC, _READ | _WRITE, bytes(10 * 16), link=3, entry_bytes=16)
     table = _Section(".data", _PROGBITS, _READ | _WRITE, bytes(len(names) * 8))
-    read_only, writable = (hashes, symbols, text_strings, code), (dynamic, table)
+    read_only, writable = (hashes, symbols, text_strings, code, versions, definitions), (dynamic, table)
     at = _place(read_only, _HEADER + 4 * _PROGRAM_HEADER)
     start = -(-at // _PAGE) * _PAGE
     end = _place(writable, start)
@@ -125,12 +134,13 @@ def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
         struct.pack("<IBBHQQ", offset, _GLOBAL_FUNCTION, 0, 4, address, _FUNCTION_BYTES)
         for offset, address in zip(offsets, functions, strict=False)
     ]
-    entries.append(struct.pack("<IBBHQQ", offsets[-2], _GLOBAL_OBJECT, 0, 6, table.address, len(table.data)))
+    entries.append(struct.pack("<IBBHQQ", offsets[-2], _GLOBAL_OBJECT, 0, 8, table.address, len(table.data)))
     symbols.data = bytes(_SYMBOL) + b"".join(entries)
     dynamic.data = struct.pack(
-        "<14Q",
+        "<20Q",
         *(_DT_SONAME, offsets[-1], _DT_HASH, hashes.address, _DT_STRTAB, text_strings.address),
-        *(_DT_SYMTAB, symbols.address, _DT_STRSZ, len(strings), _DT_SYMENT, _SYMBOL, 0, 0),
+        *(_DT_SYMTAB, symbols.address, _DT_STRSZ, len(strings), _DT_SYMENT, _SYMBOL),
+        *(_DT_VERSYM, versions.address, _DT_VERDEF, definitions.address, _DT_VERDEFNUM, 2, 0, 0),
     )
     segments = (
         (_PT_LOAD, _READ | _EXECUTE, 0, at, _PAGE),

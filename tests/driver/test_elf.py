@@ -1,6 +1,10 @@
 """The shared library that is written without a linker: its tables, and its code."""
 
+import platform
+import shutil
 import struct
+import subprocess
+import sys
 
 import pytest
 
@@ -90,6 +94,22 @@ def test_a_function_of_x86_64_jumps_through_its_entry(name):
         image[at + 11 : at + 24]
         == bytes.fromhex("4885c0 7402 ffe0 b8") + struct.pack("<i", UNSERVED) + b"\xc3"
     )
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
+def test_a_library_that_asks_for_a_version_is_served(tmp_path):
+    """As one does that was linked with NVIDIA's: their symbols have versions, named like the library."""
+    soname, compiler = "libserved.so.1", ["g++", "-shared", "-fPIC", "-x", "c++", "-"]
+    script, real, user, served = (tmp_path / name for name in ("map", "real.so", "user.so", soname))
+    script.write_text(f"{soname} {{ global: *; }};")
+    options = [f"-Wl,-soname,{soname}", f"-Wl,--version-script={script}", "-o", str(real)]
+    subprocess.run([*compiler, *options], input='extern "C" int call() { return 0; }', text=True, check=True)
+    text = 'extern "C" int call(); extern "C" int ask() { return call(); }'
+    subprocess.run([*compiler, "-x", "none", str(real), "-o", str(user)], input=text, text=True, check=True)
+    served.write_bytes(shared_library(soname, ("call",), platform.machine()))
+    program = f"import ctypes\nctypes.CDLL({str(served)!r})\nprint(ctypes.CDLL({str(user)!r}).ask())"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == (f"{UNSERVED}\n", "")
 
 
 def test_another_processor_is_refused_by_name():
