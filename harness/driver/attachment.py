@@ -291,11 +291,6 @@ def _load_backend(torch: ModuleType) -> None:
     from .torch_cuda.backend import Backend, build
 
     folder, gpu = Path(torch.__path__[0]), _attached[-1].gpu
-    if (folder / "lib" / "libtorch_cuda.so").exists():
-        sys.stderr.write(
-            f"torch.cuda has no virtual GPU: that takes the CPU build of PyTorch (got {folder})\n"
-        )
-        return
     try:
         _backends.append(Backend(gpu, build(folder, gpu.settings.cache_dir), folder))
     except DeviceError as error:

@@ -2,13 +2,15 @@
 
 import json
 import re
+import shutil
+import subprocess
 import sys
 import venv
 from pathlib import Path
 
 import pytest
 
-from harness.driver.torch_cuda.backend import build
+from harness.driver.torch_cuda.backend import KNOWN, build
 from harness.errors import DeviceError
 from harness.settings.settings import Settings
 from tests.driver.program_text import run_text
@@ -387,7 +389,7 @@ def test_a_compiler_that_does_not_know_the_headers_ends_the_program_with_an_erro
     ("compiler", "message"),
     [
         ("", r"need a C\+\+ compiler \(got none\); install g\+\+, or set CXX"),
-        ("false", r"does not know PyTorch 1\.2\.3; it knows 2\.9 to 2\.\d+ \(got from false"),
+        ("false", r"does not know PyTorch 1\.2\.3; it knows 2\.11, .*2\.\d+ \(got from false"),
         ("/no/such/compiler", r"must be a program \(got '/no/such/compiler'"),
     ],
 )
@@ -400,15 +402,45 @@ def test_the_error_of_a_backend_that_cannot_be_built_says_why(tmp_path, monkeypa
         build(tmp_path, tmp_path / "cache")
 
 
-def test_a_pytorch_for_cuda_is_told_apart(tmp_path, monkeypatch):
-    (tmp_path / "torch" / "lib").mkdir(parents=True)
-    (tmp_path / "torch" / "lib" / "libtorch_cuda.so").touch()
-    (tmp_path / "torch" / "__init__.py").touch()
-    monkeypatch.setenv("PATH", str(tmp_path))
-    program = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport torch\nprint('right')"
+@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
+def test_a_backend_whose_names_a_pytorch_does_not_export_is_refused_by_name(tmp_path):
+    torch = tmp_path / "torch"
+    (torch / "lib").mkdir(parents=True)
+    (torch / "version.py").write_text("__version__ = '1.2.3'\n")
+    (torch / "__init__.py").touch()
+    texts = {"c10": "", "torch_cpu": "", "missing": "void other(); void kh_serve() { other(); }"}
+    served = "".join(f"void {name}() {{}} " for name in ("kh_exchange_stream", "kh_changes", "kh_serve"))
+    texts["taken"] = f'{served} const char* kh_unserved() {{ return "a_table"; }}'
+    for name, text in texts.items():
+        place = torch / "lib" / f"lib{name}.so"
+        command = ["g++", "-shared", "-fPIC", "-Wl,-z,now", "-x", "c++", "-", "-o", str(place)]
+        subprocess.run(command, input=f'extern "C" {{ {text} }}', text=True, check=True)
+    program = f"""
+from pathlib import Path
+from kernel_harness.driver.attachment import attachment
+from kernel_harness.driver.torch_cuda.backend import Backend
+from kernel_harness.errors import DeviceError
+
+torch = Path({str(torch)!r})
+for name in ("libmissing.so", "libtaken.so"):
+    try:
+        Backend(attachment().gpu, torch / "lib" / name, torch)
+    except DeviceError as error:
+        print(error)
+"""
     found = run_text(tmp_path, program)
-    assert (found.stdout, found.returncode) == ("right\n", 0), found.stderr
-    assert "that takes the CPU build of PyTorch" in found.stderr
+    lines = found.stdout.splitlines()
+    assert len(lines) == 2, found.stdout + found.stderr
+    assert all(
+        line.startswith("the virtual GPU does not know PyTorch 1.2.3; it knows 2.11, ") for line in lines
+    ), lines
+    assert "undefined symbol: other" in lines[0]
+    assert "(got another backend in a_table)" in lines[1]
+
+
+def test_each_known_release_has_an_environment_of_tox():
+    text = (Path(__file__).resolve().parents[2] / "tox.ini").read_text()
+    assert tuple(re.findall(r"torch==(\d+\.\d+)\.", text)) == KNOWN
 
 
 def test_an_interpreter_without_the_package_starts_without_a_word(tmp_path):

@@ -1,7 +1,8 @@
-// The CUDA backend of a PyTorch that was built without CUDA, on the virtual GPU. A tensor's memory is an allocation of
-// the served driver, and the CPU's kernel of an operator works on the same bytes.
+// The CUDA backend of PyTorch on the virtual GPU, in place of its own where it was built for CUDA. A tensor's memory is an
+// allocation of the served driver, and the CPU's kernel of an operator works on the same bytes.
 //
-// It uses what an out-of-tree backend of PyTorch uses: an allocator, a device guard, hooks, and a boxed fallback.
+// It uses what an out-of-tree backend of PyTorch uses: an allocator, a device guard, hooks, and a boxed fallback. All are
+// registered after those of PyTorch's own backend, which they replace.
 #include <ATen/Context.h>
 #include <ATen/Functions.h>
 #include <ATen/EmptyTensor.h>
@@ -911,20 +912,26 @@ void run_on_host(const c10::OperatorHandle& op, DispatchKeySet, Stack* stack)
 
 C10_REGISTER_GUARD_IMPL(CUDA, Guard)
 namespace at {
-using CUDAHooks = Hooks; // the name by which PyTorch looks for them
-REGISTER_CUDA_HOOKS(CUDAHooks)
+// CUDAHooks is the name by which PyTorch looks for them
+C10_REGISTER_CLASS_WITH_PRIORITY(CUDAHooksRegistry, CUDAHooks, c10::REGISTRY_PREFERRED, Hooks)
 } // namespace at
 
 TORCH_LIBRARY_IMPL(_, CUDA, library) { library.fallback(torch::CppFunction::makeFromBoxedFunction<&run_on_host>()); }
 
 TORCH_LIBRARY_IMPL(aten, CUDA, library)
 {
+    struct : c10::WarningHandler {
+        void process(const c10::Warning&) override {}
+    } silence; // that a kernel of PyTorch's own backend is replaced
+    const c10::WarningUtils::WarningHandlerGuard guard(&silence);
     // PyTorch makes these of their variant with an output, where a CPU may want another output than a GPU
     constexpr auto MADE = DispatchKey::CompositeExplicitAutogradNonFunctional;
     auto& operators = c10::Dispatcher::singleton();
     for (const c10::OperatorName& name : operators.getAllOpNames()) {
         const auto op = operators.findOp(name);
-        if (op && op->hasKernelForDispatchKey(MADE) && op->hasKernelForDispatchKey(DispatchKey::CPU))
+        if (op && name.getNamespace() == "aten" &&
+            (op->hasKernelForDispatchKey(DispatchKey::CUDA) ||
+             (op->hasKernelForDispatchKey(MADE) && op->hasKernelForDispatchKey(DispatchKey::CPU))))
             library.impl(c10::toString(name).c_str(), torch::CppFunction::makeFromBoxedFunction<&run_on_host>());
     }
     library.impl("empty.memory_format", &empty);
@@ -939,10 +946,21 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library)
 }
 
 extern "C" {
+// The first table of PyTorch that has not taken what this library has registered; null if all have.
+const char* kh_unserved()
+{
+    if (!dynamic_cast<const Hooks*>(&at::detail::getCUDAHooks()))
+        return "CUDAHooksRegistry";
+    if (!dynamic_cast<const Guard*>(c10::impl::getDeviceGuardImpl(c10::kCUDA)))
+        return "device_guard_impl_registry";
+    if (c10::GetAllocator(c10::kCUDA) != &allocator)
+        return "allocator_array";
+    return nullptr;
+}
 void kh_serve(const Gpu* served)
 {
     gpu = *served;
-    c10::SetAllocator(c10::kCUDA, &allocator);
+    c10::SetAllocator(c10::kCUDA, &allocator, UINT8_MAX); // the highest priority
 }
 const Change* kh_changes(size_t* n)
 {

@@ -29,11 +29,13 @@ from ..device.state import Buffer
 from ..findings import OWN_FOLDER, PythonLine, is_installed
 from ..interrupts import boundary
 
-KNOWN = "2.9 to 2.14"
-"""Releases whose headers the backend has been compiled with."""
+KNOWN = ("2.11", "2.12", "2.13", "2.14")
+"""Releases of PyTorch that have an environment in tox.ini."""
 _FOLDER = "torch"
 _OPTIONS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-w")
 _LIBRARIES = ("c10", "torch_cpu")
+_OWN_BACKEND = "torch_cuda"
+"""Library of PyTorch's build for CUDA; what it registers is replaced."""
 
 _ARENA_BYTES = 1 << 41
 _DTYPES = {
@@ -86,7 +88,6 @@ def build(torch: Path, cache: Path) -> Path:
     """Return the backend for the PyTorch in a folder, compiled if the cache does not have it; raises DeviceError."""
     source = resources.files(__package__).joinpath("backend.cpp").read_text(encoding="utf-8")
     version = (torch / "version.py").read_text(encoding="utf-8")
-    name = next(iter(re.findall(r"__version__ = '(.*)'", version)), "unknown")
     place = cache / _FOLDER / f"backend-{content_key(source, version, str(torch))[:16]}.so"
     if place.exists():
         return place
@@ -99,12 +100,21 @@ def build(torch: Path, cache: Path) -> Path:
     with place.with_suffix(".lock").open("w") as lock:  # one of several processes compiles
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not place.exists():
-            sys.stderr.write(f"kernel-harness compiles its backend for PyTorch {name}, once\n")
-            _compile(shlex.split(compiler), source, torch, place, name)
+            sys.stderr.write(f"kernel-harness compiles its backend for PyTorch {_version(torch)}, once\n")
+            _compile(shlex.split(compiler), source, torch, place)
     return place
 
 
-def _compile(compiler: list[str], source: str, torch: Path, place: Path, name: str) -> None:
+def _version(torch: Path) -> str:
+    text = (torch / "version.py").read_text(encoding="utf-8")
+    return next(iter(re.findall(r"__version__ = '(.*)'", text)), "unknown")
+
+
+def _unknown(torch: Path) -> str:
+    return f"the virtual GPU does not know PyTorch {_version(torch)}; it knows {', '.join(KNOWN)}"
+
+
+def _compile(compiler: list[str], source: str, torch: Path, place: Path) -> None:
     made = place.with_suffix(".part")
     folders = ("include", "include/torch/csrc/api/include")
     command = [
@@ -118,9 +128,7 @@ def _compile(compiler: list[str], source: str, torch: Path, place: Path, name: s
         raise DeviceError(f"the C++ compiler must be a program (got {compiler[0]!r}: {error})") from error
     if done.returncode:
         errors = "\n".join(line for line in done.stderr.splitlines() if "error" in line) or done.stderr
-        raise DeviceError(
-            f"the virtual GPU does not know PyTorch {name}; it knows {KNOWN} (got from {compiler[0]}: {errors[:1000]})"
-        )
+        raise DeviceError(f"{_unknown(torch)} (got from {compiler[0]}: {errors[:1000]})")
     made.replace(place)
 
 
@@ -130,9 +138,14 @@ class Backend:
     def __init__(self, gpu: VirtualGpu, library: Path, torch: Path) -> None:
         self._gpu = gpu
         self._driver = ctypes.CDLL("libcuda.so.1")
-        for name in _LIBRARIES:
-            ctypes.CDLL(os.fspath(torch / "lib" / f"lib{name}.so"), mode=ctypes.RTLD_GLOBAL)
-        self.library = ctypes.CDLL(os.fspath(library))
+        try:
+            for name in (*_LIBRARIES, _OWN_BACKEND):
+                place = torch / "lib" / f"lib{name}.so"
+                if name in _LIBRARIES or place.exists():
+                    ctypes.CDLL(os.fspath(place), mode=ctypes.RTLD_GLOBAL)
+            self.library = ctypes.CDLL(os.fspath(library))
+        except OSError as error:
+            raise DeviceError(f"{_unknown(torch)} (got {error})") from error
         self.library.kh_exchange_stream.argtypes = [ctypes.c_int64]
         self.library.kh_exchange_stream.restype = ctypes.c_int64
         # Python would take its lock again after each call
@@ -144,6 +157,9 @@ class Backend:
             *(_IS_PROGRAM(self._is_program), _DEFINE(self._define), _CHECK(self._check), _COPY(self._copy)),
         )
         self.library.kh_serve(ctypes.byref(self._served))
+        self.library.kh_unserved.restype = ctypes.c_char_p
+        if (table := self.library.kh_unserved()) is not None:
+            raise DeviceError(f"{_unknown(torch)} (got another backend in {table.decode()})")
         gpu.learn_tensors = self._learn
 
     def call(self, name: str, *arguments: Any) -> int:

@@ -14,6 +14,8 @@ from .backend import Backend
 
 CUDA = "13.0"
 _SUCCESS = 0
+_OF_OWN_BACKEND = ("_cuda", "_Cuda", "_CUDA", "_MemPool", "_cudnn", "_gds", "_nccl")
+"""Names in the ``torch._C`` of a PyTorch that was built for CUDA; they reach its own backend."""
 
 
 class Binding:
@@ -25,6 +27,9 @@ class Binding:
     def install(self) -> None:
         """Put everything into ``torch._C``, before ``torch.cuda`` is imported."""
         c = self._torch._C
+        for name in dir(c):
+            if name.startswith(_OF_OWN_BACKEND):
+                delattr(c, name)
         for name in dir(self):
             if name.startswith("_cuda_"):
                 setattr(c, name, getattr(self, name))
@@ -34,7 +39,7 @@ class Binding:
         c._dynamo.guards._empty_strided_cuda = self._empty_strided
         c._CudaDeviceProperties = types.SimpleNamespace
         c._CUDAGraph = c._graph_pool_handle = _Graph
-        self._torch.version.cuda, c._has_cuda = CUDA, True
+        self._torch.version.cuda, c._has_cuda, c._has_cudnn = CUDA, True, False
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call the driver; raises the error of PyTorch if that fails."""
