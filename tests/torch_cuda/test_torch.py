@@ -130,6 +130,9 @@ del large
 torch.cuda.empty_cache()
 assert torch.cuda.memory_allocated() == before and torch.cuda.max_memory_allocated() == before + (4 << 20)
 assert "Allocated memory" in torch.cuda.memory_summary()
+torch.accelerator.reset_peak_memory_stats()
+torch.accelerator.empty_cache()
+assert torch.accelerator.memory_allocated() == torch.accelerator.max_memory_allocated() == before
 try:
     torch.empty(1 << 40, device="cuda")
     raise AssertionError

@@ -9,6 +9,7 @@
 #include <ATen/ExpandUtils.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/Allocator.h>
+#include <c10/core/CachingDeviceAllocator.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <torch/library.h>
 
@@ -276,7 +277,7 @@ c10::DataPtr block_of(size_t n_bytes, c10::Storage host, Content content)
     return {data, block.release(), &Block::release, device};
 }
 
-struct DeviceAllocator final : c10::Allocator {
+struct DeviceAllocator final : c10::DeviceAllocator {
     c10::DataPtr allocate(size_t n_bytes) override
     {
         if (n_bytes > gpu.limit_bytes) // which the host might refuse in its own words
@@ -289,6 +290,34 @@ struct DeviceAllocator final : c10::Allocator {
     void copy_data(void*, const void*, size_t) const override
     {
         TORCH_CHECK(false, "memory of the virtual GPU is copied by operators");
+    }
+    // What `torch.accelerator` asks.
+    bool initialized() override { return true; }
+    void emptyCache(c10::MempoolId_t) override {}
+    void recordStream(const c10::DataPtr&, c10::Stream) override {}
+    c10::CachingDeviceAllocator::DeviceStats getDeviceStats(DeviceIndex) override
+    {
+        const std::lock_guard<std::mutex> guard(memory.mutex);
+        c10::CachingDeviceAllocator::DeviceStats made;
+        for (auto* bytes : {&made.allocated_bytes, &made.reserved_bytes, &made.active_bytes, &made.requested_bytes}) {
+            auto& of_all = bytes->at(0);
+            of_all.current = memory.used;
+            of_all.peak = memory.peak;
+            of_all.allocated = memory.allocated;
+            of_all.freed = memory.allocated - memory.used;
+        }
+        made.num_ooms = memory.n_failed;
+        return made;
+    }
+    void resetAccumulatedStats(DeviceIndex device) override { resetPeakStats(device); }
+    void resetPeakStats(DeviceIndex) override
+    {
+        const std::lock_guard<std::mutex> guard(memory.mutex);
+        memory.peak = memory.used;
+    }
+    std::pair<size_t, size_t> getMemoryInfo(DeviceIndex) override
+    {
+        return {gpu.limit_bytes - memory.used, gpu.limit_bytes};
     }
 };
 DeviceAllocator allocator;
@@ -943,6 +972,9 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library)
     library.impl("histc", &histc);
     library.impl("native_dropout", &native_dropout);
     library.impl("_fused_sdp_choice", &attention_choice);
+    // of other parts for a GPU than for a CPU
+    for (const char* name : {"convolution", "convolution_backward"})
+        library.impl(name, torch::CppFunction::makeFromBoxedFunction<&run_on_host>());
 }
 
 extern "C" {
