@@ -129,9 +129,9 @@ def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> Pr
 
 def _imported() -> set[str]:
     files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-    return {
-        str(file) for file in files if file and not is_installed(file) and not file.startswith(OWN_FOLDER)
-    }
+    # The path of a program is as it was given.
+    paths = {str(Path(file).resolve()) for file in files if file}
+    return {path for path in paths if not is_installed(path) and not path.startswith(OWN_FOLDER)}
 
 
 def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> int:
