@@ -112,6 +112,8 @@ INSTRUCTIONS = {
     """,
     "bulk": f"""
         cp.async.bulk.shared::cluster.global.{TX} [$S], [$A], $BYTES, [$B]; | cp.async.bulk.commit_group;
+        cp.async.bulk.tensor.1d.shared::cluster.global.{TX} [$S], [$A, {{%r5}}], [$B];
+        cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [$A, {{%r5, %r6}}], [$S];
         cp.async.bulk.wait_group 1;
         cp.async.bulk.global.shared::cta.bulk_group [$A], [$S], $BYTES; | cp.async.bulk.wait_group 0;
         cp.async.bulk.shared::cluster.shared::cta.{TX} [$S], [$S], $BYTES, [$B];
@@ -193,7 +195,8 @@ INSTRUCTIONS = {
         cvt.rn.f32.s32 %f5, $W; | mov.b32 %f6, $W; | cvt.rn.f32.u32 %f7, $W; | mov.b64 %rd13, {$W, $W};
     """,
     "rare": f"""
-        cp.async.bulk.tensor.1d.shared::cluster.global.{TX} [%r3], [%rd4, {{%r5}}], [%r3]; | exit; | trap;
+        cp.async.bulk.tensor.3d.shared::cluster.global.im2col.{TX} [%r3], [%rd4, {{%r5, %r5, %r5}}], [%r3], {{%h5}};
+        exit; | trap;
         exit; | trap; | exit;
         call __assertfail, ($A, $A, 3, $A, 1);
     """,
