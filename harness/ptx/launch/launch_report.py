@@ -188,10 +188,10 @@ class FaultReader(NamedTuple):
 
     def shares_after(self, read: Site) -> bool:
         """Whether threads write shared memory after a read: others may get what depends on the element read."""
-        stores = (
-            s for s in self.code.sites if s.space == "shared" and s.opcode.startswith(("st", "atom", "red"))
-        )
-        return any(store.ptx_line > read.ptx_line for store in stores)
+        from ..isa.table import row_at  # no other report needs the tables
+
+        later = (site for site in self.code.sites if site.space == "shared" and site.ptx_line > read.ptx_line)
+        return any(row_at(site).family in ("store", "atomic") for site in later)
 
     def cause(self, index: int, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
         """Return a key that faults of one source line share, such as the faults of an unrolled loop's copies."""
