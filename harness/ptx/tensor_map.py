@@ -6,6 +6,7 @@ CUDA driver API, "Tensor Map Object Management".
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
@@ -127,4 +128,7 @@ class TensorMap:
         words = (form, *(unit & 0xFFFFFFFF for unit in units), high, *sizes)
         packed = struct.pack("<Q11I", self.address, *words)
         packed += struct.pack("<I4B", steps | box[0] << 24, *box[1:])
+        # as an H200's driver writes them: bytes of a box, and what its place in shared memory is a multiple of
+        n_elements = math.prod(extent // step for extent, step in zip(self.box, self._steps, strict=True))
+        packed += struct.pack("<QQ", n_elements * self.kind.n_bytes, self.swizzle * 8 or PIECE_BYTES)
         return packed.ljust(MAP_BYTES, b"\0")

@@ -29,6 +29,8 @@ MAP_PROBLEMS = (
     "with rows of a box that are longer than the swizzle",
     "with rows of a box that are shorter than the swizzle, which the cpu device does not know",
     "with a type of elements that the reduction is not defined for",
+    "with a box whose innermost coordinate is not a multiple of 16 bytes",
+    "with a box that is stored at a negative coordinate",
 )  # fmt: skip
 """What is wrong with a tensor map, in the order of ``enum kh_map_problem`` in ``runtime/tensor_map.c``."""
 

@@ -1,4 +1,4 @@
-; inputs sha256 8104a264c258630bf4c5a7f301d0bff76fefc7d01cef2de675faf2266119483b, body sha256 0571e63b9510e2ab9614da2ef0d3bdaa4ce06ac6305b5b39d9f44cd1e6ed891d, ziglang 0.13.0
+; inputs sha256 29c44c8104200fdcf9af3eb67205cefb9d5422cd5ce85002d5e03639a652efcb, body sha256 1c63112368d2e3853048e3f1449253f78923d22f34f36d85c80a452b312b7b30, ziglang 0.13.0
 
 %struct.anon = type { i8, i8, i8, i8, i8 }
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
@@ -40478,73 +40478,73 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %47 = icmp ne i32 %46, 8
   %48 = icmp eq i32 %9, 0
   %49 = icmp eq i32 %7, 0
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %51 = icmp ne ptr %6, null
-  %52 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
-  %53 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %55 = mul i32 %10, 74
-  %56 = add i32 %55, 52
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
-  %62 = icmp eq ptr %5, null
-  %63 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 7
-  %64 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2
-  %65 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
-  %67 = or i1 %30, %28
-  %68 = mul i32 %11, 74
-  %69 = add i32 %68, 57
-  %70 = zext i32 %69 to i64
-  %71 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
-  %72 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
-  %73 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 3
-  %74 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 4
-  %75 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 5
-  %76 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 6
-  %77 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 7
-  %78 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 8
-  %79 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 9
-  %80 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 10
-  %81 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 11
-  %82 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
-  %83 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
-  %84 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
-  %85 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
-  %86 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
-  %87 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
-  %88 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
-  %89 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
-  %90 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
-  %91 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
-  %92 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %95 = zext i32 %11 to i64
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %97 = xor i1 %30, true
-  %98 = and i1 %26, %97
-  %99 = select i1 %98, i32 53, i32 54
-  %100 = add i32 %68, %99
-  %101 = zext i32 %100 to i64
-  %102 = add i32 %55, 51
+  %50 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 7
+  %51 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %53 = mul i32 %10, 74
+  %54 = add i32 %53, 51
+  %55 = zext i32 %54 to i64
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 1
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21, i32 2
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %61 = icmp ne ptr %6, null
+  %62 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
+  %63 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
+  %64 = add i32 %53, 52
+  %65 = zext i32 %64 to i64
+  %66 = icmp eq ptr %5, null
+  %67 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %69 = or i1 %30, %28
+  %70 = mul i32 %11, 74
+  %71 = add i32 %70, 57
+  %72 = zext i32 %71 to i64
+  %73 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
+  %74 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
+  %75 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 3
+  %76 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 4
+  %77 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 5
+  %78 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 6
+  %79 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 7
+  %80 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 8
+  %81 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 9
+  %82 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 10
+  %83 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 11
+  %84 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
+  %85 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
+  %86 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
+  %87 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
+  %88 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
+  %89 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
+  %90 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
+  %91 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
+  %92 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
+  %93 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
+  %94 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %97 = zext i32 %11 to i64
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %99 = xor i1 %30, true
+  %100 = and i1 %26, %99
+  %101 = select i1 %100, i32 53, i32 54
+  %102 = add i32 %70, %101
   %103 = zext i32 %102 to i64
   %104 = zext i32 %7 to i64
   br label %106
 
-105:                                              ; preds = %778
+105:                                              ; preds = %802
   ret void
 
-106:                                              ; preds = %13, %778
-  %107 = phi i64 [ 0, %13 ], [ %779, %778 ]
+106:                                              ; preds = %13, %802
+  %107 = phi i64 [ 0, %13 ], [ %803, %802 ]
   %108 = trunc i64 %107 to i32
   %109 = shl nuw i32 1, %108
   %110 = and i32 %109, %1
   %111 = icmp eq i32 %110, 0
-  br i1 %111, label %778, label %112
+  br i1 %111, label %802, label %112
 
 112:                                              ; preds = %106
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %23) #30
@@ -40571,7 +40571,7 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
 124:                                              ; preds = %117
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
-  br label %777
+  br label %801
 
 125:                                              ; preds = %117
   %126 = shl nuw nsw i64 %119, 3
@@ -40651,12 +40651,12 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %166 = call fastcc i32 @read_map(ptr noundef nonnull %23, i32 noundef %7, ptr noundef nonnull %25)
   %167 = icmp eq i32 %166, 0
   %168 = and i1 %30, %167
-  br i1 %168, label %169, label %183
+  br i1 %168, label %169, label %187
 
 169:                                              ; preds = %165
   %170 = load i32, ptr %45, align 4
   %171 = icmp ult i32 %170, 2
-  br i1 %171, label %186, label %172
+  br i1 %171, label %187, label %172
 
 172:                                              ; preds = %169
   %173 = icmp ult i32 %170, 6
@@ -40664,931 +40664,965 @@ define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture nounde
   %175 = icmp eq i32 %170, 2
   %176 = or i1 %47, %175
   %177 = and i1 %174, %176
-  br i1 %177, label %178, label %186
+  %178 = xor i1 %177, true
+  %179 = icmp eq i32 %170, 5
+  %180 = and i1 %48, %179
+  %181 = or i1 %180, %178
+  br i1 %181, label %187, label %182
 
-178:                                              ; preds = %172
-  %179 = zext i32 %170 to i64
-  %180 = getelementptr inbounds [11 x i8], ptr @reduced_type.types, i64 0, i64 %179
-  %181 = load i8, ptr %180, align 1
-  %182 = zext i8 %181 to i32
-  br label %184
+182:                                              ; preds = %172
+  %183 = zext i32 %170 to i64
+  %184 = getelementptr inbounds [11 x i8], ptr @reduced_type.types, i64 0, i64 %183
+  %185 = load i8, ptr %184, align 1
+  %186 = zext i8 %185 to i32
+  br label %187
 
-183:                                              ; preds = %165
-  br i1 %167, label %184, label %186
+187:                                              ; preds = %182, %169, %172, %165
+  %188 = phi i32 [ 0, %165 ], [ -1, %172 ], [ -1, %169 ], [ %186, %182 ]
+  %189 = phi i32 [ %166, %165 ], [ 8, %172 ], [ 8, %169 ], [ 0, %182 ]
+  br i1 %49, label %190, label %192
 
-184:                                              ; preds = %178, %183
-  %185 = phi i32 [ %182, %178 ], [ 0, %183 ]
-  br i1 %49, label %213, label %232
+190:                                              ; preds = %192, %187
+  %191 = icmp eq i32 %189, 0
+  br i1 %191, label %202, label %224
 
-186:                                              ; preds = %169, %172, %183
-  %187 = phi i32 [ %166, %183 ], [ 8, %172 ], [ 8, %169 ]
-  %188 = load ptr, ptr %54, align 8
-  %189 = getelementptr inbounds %struct.kh_fault, ptr %188, i64 %103
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, 0
-  br i1 %191, label %194, label %192
+192:                                              ; preds = %187, %192
+  %193 = phi i64 [ %200, %192 ], [ 0, %187 ]
+  %194 = shl i64 %193, 5
+  %195 = or i64 %194, %107
+  %196 = and i64 %195, 4294967295
+  %197 = getelementptr inbounds i32, ptr %4, i64 %196
+  %198 = load i32, ptr %197, align 4
+  %199 = getelementptr inbounds [5 x i32], ptr %24, i64 0, i64 %193
+  store i32 %198, ptr %199, align 4
+  %200 = add nuw nsw i64 %193, 1
+  %201 = icmp eq i64 %200, %104
+  br i1 %201, label %190, label %192
 
-192:                                              ; preds = %186
-  %193 = add i64 %190, 1
-  store i64 %193, ptr %189, align 8
-  br label %777
+202:                                              ; preds = %190
+  %203 = load i32, ptr %24, align 16
+  %204 = zext i32 %203 to i64
+  %205 = load i32, ptr %50, align 8
+  %206 = zext i32 %205 to i64
+  %207 = mul nuw i64 %206, %204
+  %208 = and i64 %207, 15
+  %209 = icmp eq i64 %208, 0
+  br i1 %209, label %210, label %224
 
-194:                                              ; preds = %186
-  %195 = zext nneg i32 %187 to i64
-  %196 = load i32, ptr %58, align 4
-  %197 = load ptr, ptr %59, align 8
-  %198 = getelementptr inbounds %struct.kh_warp, ptr %197, i64 0, i32 7
-  %199 = load i32, ptr %198, align 8
-  %200 = shl i32 %199, 5
-  %201 = or disjoint i32 %200, %108
-  store i64 1, ptr %189, align 8
-  %202 = getelementptr inbounds i8, ptr %189, i64 8
-  store i64 %195, ptr %202, align 8
-  %203 = getelementptr inbounds i8, ptr %189, i64 16
-  store i32 %196, ptr %203, align 8
-  %204 = getelementptr inbounds i8, ptr %189, i64 20
-  store i32 %201, ptr %204, align 4
-  %205 = getelementptr inbounds i8, ptr %189, i64 24
-  store i32 -1, ptr %205, align 8
-  %206 = getelementptr inbounds i8, ptr %189, i64 28
-  store i32 %196, ptr %206, align 4
-  %207 = getelementptr inbounds i8, ptr %189, i64 32
-  store i32 -1, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %189, i64 36
-  store i32 -1, ptr %208, align 4
-  %209 = load ptr, ptr %60, align 8
-  %210 = load i64, ptr %61, align 8
-  %211 = add i64 %210, 1
-  store i64 %211, ptr %61, align 8
-  %212 = getelementptr inbounds i32, ptr %209, i64 %210
-  store i32 %102, ptr %212, align 4
-  br label %777
+210:                                              ; preds = %202
+  %211 = load i32, ptr %51, align 8
+  %212 = icmp eq i32 %211, 0
+  %213 = or i1 %26, %212
+  br i1 %213, label %251, label %214
 
-213:                                              ; preds = %232, %184
-  %214 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 30
-  %215 = load i32, ptr %214, align 8
-  %216 = and i32 %215, 2
-  %217 = icmp eq i32 %216, 0
-  br i1 %217, label %253, label %218
+214:                                              ; preds = %210
+  %215 = zext i32 %211 to i64
+  br label %219
 
-218:                                              ; preds = %213
-  %219 = load ptr, ptr %32, align 8
-  %220 = load ptr, ptr %219, align 8
-  %221 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 39
-  %222 = load ptr, ptr %221, align 8
-  %223 = getelementptr inbounds %struct.kh_races, ptr %222, i64 0, i32 7
-  %224 = load i32, ptr %223, align 8
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %226, label %253
+216:                                              ; preds = %219
+  %217 = add nuw nsw i64 %220, 1
+  %218 = icmp eq i64 %217, %215
+  br i1 %218, label %251, label %219
 
-226:                                              ; preds = %218
-  %227 = icmp eq ptr %220, null
-  br i1 %227, label %251, label %228
+219:                                              ; preds = %216, %214
+  %220 = phi i64 [ 0, %214 ], [ %217, %216 ]
+  %221 = getelementptr inbounds i32, ptr %24, i64 %220
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp slt i32 %222, 0
+  br i1 %223, label %224, label %216
 
-228:                                              ; preds = %226
-  %229 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 6
-  %230 = load i32, ptr %229, align 8
-  %231 = icmp eq i32 %230, 0
-  br i1 %231, label %242, label %253
+224:                                              ; preds = %219, %190, %202
+  %225 = phi i32 [ 9, %202 ], [ %189, %190 ], [ 10, %219 ]
+  %226 = load ptr, ptr %52, align 8
+  %227 = getelementptr inbounds %struct.kh_fault, ptr %226, i64 %55
+  %228 = load i64, ptr %227, align 8
+  %229 = icmp eq i64 %228, 0
+  br i1 %229, label %232, label %230
 
-232:                                              ; preds = %184, %232
-  %233 = phi i64 [ %240, %232 ], [ 0, %184 ]
-  %234 = shl i64 %233, 5
-  %235 = or i64 %234, %107
-  %236 = and i64 %235, 4294967295
-  %237 = getelementptr inbounds i32, ptr %4, i64 %236
-  %238 = load i32, ptr %237, align 4
-  %239 = getelementptr inbounds [5 x i32], ptr %24, i64 0, i64 %233
-  store i32 %238, ptr %239, align 4
-  %240 = add nuw nsw i64 %233, 1
-  %241 = icmp eq i64 %240, %104
-  br i1 %241, label %213, label %232
+230:                                              ; preds = %224
+  %231 = add i64 %228, 1
+  store i64 %231, ptr %227, align 8
+  br label %801
 
-242:                                              ; preds = %228
-  %243 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 2
-  %244 = load ptr, ptr %243, align 8
-  %245 = icmp eq ptr %244, null
-  br i1 %245, label %251, label %246
+232:                                              ; preds = %224
+  %233 = zext nneg i32 %225 to i64
+  %234 = load i32, ptr %56, align 4
+  %235 = load ptr, ptr %57, align 8
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %235, i64 0, i32 7
+  %237 = load i32, ptr %236, align 8
+  %238 = shl i32 %237, 5
+  %239 = or disjoint i32 %238, %108
+  store i64 1, ptr %227, align 8
+  %240 = getelementptr inbounds i8, ptr %227, i64 8
+  store i64 %233, ptr %240, align 8
+  %241 = getelementptr inbounds i8, ptr %227, i64 16
+  store i32 %234, ptr %241, align 8
+  %242 = getelementptr inbounds i8, ptr %227, i64 20
+  store i32 %239, ptr %242, align 4
+  %243 = getelementptr inbounds i8, ptr %227, i64 24
+  store i32 -1, ptr %243, align 8
+  %244 = getelementptr inbounds i8, ptr %227, i64 28
+  store i32 %234, ptr %244, align 4
+  %245 = getelementptr inbounds i8, ptr %227, i64 32
+  store i32 -1, ptr %245, align 8
+  %246 = getelementptr inbounds i8, ptr %227, i64 36
+  store i32 -1, ptr %246, align 4
+  %247 = load ptr, ptr %58, align 8
+  %248 = load i64, ptr %59, align 8
+  %249 = add i64 %248, 1
+  store i64 %249, ptr %59, align 8
+  %250 = getelementptr inbounds i32, ptr %247, i64 %248
+  store i32 %54, ptr %250, align 4
+  br label %801
 
-246:                                              ; preds = %242
-  %247 = load i32, ptr %50, align 4
-  %248 = zext i32 %247 to i64
-  %249 = getelementptr inbounds %struct.kh_block_history, ptr %244, i64 %248
-  %250 = getelementptr inbounds %struct.kh_exact, ptr %220, i64 0, i32 1
-  store ptr %249, ptr %250, align 8
-  br label %251
+251:                                              ; preds = %216, %210
+  %252 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 30
+  %253 = load i32, ptr %252, align 8
+  %254 = and i32 %253, 2
+  %255 = icmp eq i32 %254, 0
+  br i1 %255, label %281, label %256
 
-251:                                              ; preds = %226, %242, %246
-  %252 = load i64, ptr %220, align 8
-  br label %253
+256:                                              ; preds = %251
+  %257 = load ptr, ptr %32, align 8
+  %258 = load ptr, ptr %257, align 8
+  %259 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 39
+  %260 = load ptr, ptr %259, align 8
+  %261 = getelementptr inbounds %struct.kh_races, ptr %260, i64 0, i32 7
+  %262 = load i32, ptr %261, align 8
+  %263 = icmp eq i32 %262, 0
+  br i1 %263, label %264, label %281
 
-253:                                              ; preds = %218, %213, %228, %251
-  %254 = phi i64 [ %252, %251 ], [ 0, %228 ], [ 0, %213 ], [ 0, %218 ]
-  %255 = getelementptr inbounds i64, ptr %2, i64 %107
-  %256 = getelementptr inbounds i64, ptr %5, i64 %107
-  %257 = getelementptr inbounds i32, ptr %6, i64 %107
-  %258 = getelementptr inbounds [32 x i64], ptr %17, i64 0, i64 %107
-  %259 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %107
-  %260 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %107
-  %261 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
-  br label %262
+264:                                              ; preds = %256
+  %265 = icmp eq ptr %258, null
+  br i1 %265, label %279, label %266
 
-262:                                              ; preds = %253, %772
-  %263 = phi i64 [ 0, %253 ], [ %774, %772 ]
-  %264 = phi i32 [ 0, %253 ], [ %773, %772 ]
-  %265 = load i64, ptr %255, align 8
-  br i1 %26, label %266, label %268
+266:                                              ; preds = %264
+  %267 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 6
+  %268 = load i32, ptr %267, align 8
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %270, label %281
 
-266:                                              ; preds = %262
-  %267 = load i64, ptr %256, align 8
-  br label %268
+270:                                              ; preds = %266
+  %271 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 2
+  %272 = load ptr, ptr %271, align 8
+  %273 = icmp eq ptr %272, null
+  br i1 %273, label %279, label %274
 
-268:                                              ; preds = %262, %266
-  %269 = phi i64 [ %267, %266 ], [ 0, %262 ]
-  br i1 %51, label %270, label %287
+274:                                              ; preds = %270
+  %275 = load i32, ptr %60, align 4
+  %276 = zext i32 %275 to i64
+  %277 = getelementptr inbounds %struct.kh_block_history, ptr %272, i64 %276
+  %278 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 1
+  store ptr %277, ptr %278, align 8
+  br label %279
 
-270:                                              ; preds = %268
-  %271 = load i32, ptr %257, align 4
-  %272 = trunc i64 %263 to i32
-  %273 = shl nuw nsw i32 1, %272
-  %274 = and i32 %271, %273
-  %275 = icmp eq i32 %274, 0
-  br i1 %275, label %772, label %276
+279:                                              ; preds = %264, %270, %274
+  %280 = load i64, ptr %258, align 8
+  br label %281
 
-276:                                              ; preds = %270
-  %277 = load ptr, ptr %0, align 8
-  %278 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 22
-  %279 = load i32, ptr %278, align 4
-  %280 = icmp eq i32 %279, 0
-  %281 = shl nuw nsw i64 %263, 24
-  %282 = select i1 %280, i64 0, i64 %281
-  %283 = and i64 %265, 16777215
-  %284 = or disjoint i64 %282, %283
-  %285 = and i64 %269, 16777215
-  %286 = or disjoint i64 %282, %285
-  br label %287
+281:                                              ; preds = %256, %251, %266, %279
+  %282 = phi i64 [ %280, %279 ], [ 0, %266 ], [ 0, %251 ], [ 0, %256 ]
+  %283 = getelementptr inbounds i64, ptr %2, i64 %107
+  %284 = getelementptr inbounds i64, ptr %5, i64 %107
+  %285 = getelementptr inbounds i32, ptr %6, i64 %107
+  %286 = getelementptr inbounds [32 x i64], ptr %17, i64 0, i64 %107
+  %287 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %107
+  %288 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %107
+  %289 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
+  %290 = sext i32 %203 to i64
+  %291 = mul nsw i64 %206, %290
+  %292 = icmp ugt i32 %211, 1
+  %293 = sub nsw i64 0, %291
+  %294 = icmp slt i64 %291, 0
+  %295 = trunc i64 %293 to i32
+  %296 = zext i32 %211 to i64
+  br label %297
 
-287:                                              ; preds = %276, %268
-  %288 = phi i64 [ %284, %276 ], [ %265, %268 ]
-  %289 = phi i64 [ %286, %276 ], [ %269, %268 ]
-  br i1 %26, label %290, label %292
+297:                                              ; preds = %281, %796
+  %298 = phi i64 [ 0, %281 ], [ %798, %796 ]
+  %299 = phi i32 [ 0, %281 ], [ %797, %796 ]
+  %300 = load i64, ptr %283, align 8
+  br i1 %26, label %301, label %303
 
-290:                                              ; preds = %287
-  %291 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %108, i64 noundef %289, i32 noundef %10, i32 noundef 0)
-  br label %292
+301:                                              ; preds = %297
+  %302 = load i64, ptr %284, align 8
+  br label %303
 
-292:                                              ; preds = %287, %290
-  %293 = phi ptr [ %291, %290 ], [ null, %287 ]
-  %294 = load i32, ptr %52, align 4
-  %295 = load i32, ptr %53, align 8
-  %296 = mul i32 %295, %294
-  %297 = and i64 %288, 127
-  %298 = icmp eq i64 %297, 0
-  br i1 %298, label %324, label %299
+303:                                              ; preds = %297, %301
+  %304 = phi i64 [ %302, %301 ], [ 0, %297 ]
+  br i1 %61, label %305, label %322
 
-299:                                              ; preds = %292
-  %300 = load ptr, ptr %54, align 8
-  %301 = getelementptr inbounds %struct.kh_fault, ptr %300, i64 %57
-  %302 = load i64, ptr %301, align 8
-  %303 = icmp eq i64 %302, 0
-  br i1 %303, label %306, label %304
+305:                                              ; preds = %303
+  %306 = load i32, ptr %285, align 4
+  %307 = trunc i64 %298 to i32
+  %308 = shl nuw nsw i32 1, %307
+  %309 = and i32 %306, %308
+  %310 = icmp eq i32 %309, 0
+  br i1 %310, label %796, label %311
 
-304:                                              ; preds = %299
-  %305 = add i64 %302, 1
-  store i64 %305, ptr %301, align 8
-  br label %772
+311:                                              ; preds = %305
+  %312 = load ptr, ptr %0, align 8
+  %313 = getelementptr inbounds %struct.kh_launch, ptr %312, i64 0, i32 22
+  %314 = load i32, ptr %313, align 4
+  %315 = icmp eq i32 %314, 0
+  %316 = shl nuw nsw i64 %298, 24
+  %317 = select i1 %315, i64 0, i64 %316
+  %318 = and i64 %300, 16777215
+  %319 = or disjoint i64 %317, %318
+  %320 = and i64 %304, 16777215
+  %321 = or disjoint i64 %317, %320
+  br label %322
 
-306:                                              ; preds = %299
-  %307 = load i32, ptr %58, align 4
-  %308 = load ptr, ptr %59, align 8
-  %309 = getelementptr inbounds %struct.kh_warp, ptr %308, i64 0, i32 7
-  %310 = load i32, ptr %309, align 8
-  %311 = shl i32 %310, 5
-  %312 = or disjoint i32 %311, %108
-  store i64 1, ptr %301, align 8
-  %313 = getelementptr inbounds i8, ptr %301, i64 8
-  store i64 %288, ptr %313, align 8
-  %314 = getelementptr inbounds i8, ptr %301, i64 16
-  store i32 %307, ptr %314, align 8
-  %315 = getelementptr inbounds i8, ptr %301, i64 20
-  store i32 %312, ptr %315, align 4
-  %316 = getelementptr inbounds i8, ptr %301, i64 24
-  store i32 -1, ptr %316, align 8
-  %317 = getelementptr inbounds i8, ptr %301, i64 28
-  store i32 %307, ptr %317, align 4
-  %318 = getelementptr inbounds i8, ptr %301, i64 32
-  store i32 -1, ptr %318, align 8
-  %319 = getelementptr inbounds i8, ptr %301, i64 36
-  store i32 -1, ptr %319, align 4
-  %320 = load ptr, ptr %60, align 8
-  %321 = load i64, ptr %61, align 8
-  %322 = add i64 %321, 1
-  store i64 %322, ptr %61, align 8
-  %323 = getelementptr inbounds i32, ptr %320, i64 %321
-  store i32 %56, ptr %323, align 4
-  br label %772
+322:                                              ; preds = %311, %303
+  %323 = phi i64 [ %319, %311 ], [ %300, %303 ]
+  %324 = phi i64 [ %321, %311 ], [ %304, %303 ]
+  br i1 %26, label %325, label %327
 
-324:                                              ; preds = %292
-  %325 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %288, i32 noundef 16, i32 noundef %10, i32 noundef %27)
-  %326 = icmp eq ptr %325, null
-  br i1 %326, label %772, label %327
+325:                                              ; preds = %322
+  %326 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %108, i64 noundef %324, i32 noundef %10, i32 noundef 0)
+  br label %327
 
-327:                                              ; preds = %324
-  %328 = zext i32 %296 to i64
-  %329 = add i64 %288, -16
-  %330 = add i64 %329, %328
-  %331 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %330, i32 noundef 16, i32 noundef %10, i32 noundef %27)
-  %332 = icmp eq ptr %331, null
-  %333 = select i1 %332, ptr null, ptr %325
-  %334 = icmp ne ptr %293, null
-  %335 = select i1 %62, i1 true, i1 %334
-  %336 = icmp ne ptr %333, null
-  %337 = select i1 %335, i1 %336, i1 false
-  br i1 %337, label %338, label %772
+327:                                              ; preds = %322, %325
+  %328 = phi ptr [ %326, %325 ], [ null, %322 ]
+  %329 = load i32, ptr %62, align 4
+  %330 = load i32, ptr %63, align 8
+  %331 = mul i32 %330, %329
+  %332 = and i64 %323, 127
+  %333 = icmp eq i64 %332, 0
+  br i1 %333, label %359, label %334
 
-338:                                              ; preds = %327
-  %339 = icmp ne i32 %264, 0
-  %340 = icmp eq i32 %295, 0
-  %341 = select i1 %339, i1 true, i1 %340
-  br i1 %341, label %613, label %342
+334:                                              ; preds = %327
+  %335 = load ptr, ptr %52, align 8
+  %336 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %65
+  %337 = load i64, ptr %336, align 8
+  %338 = icmp eq i64 %337, 0
+  br i1 %338, label %341, label %339
 
-342:                                              ; preds = %338
-  %343 = load i64, ptr %25, align 8
-  %344 = load i32, ptr %24, align 16
-  %345 = sext i32 %344 to i64
-  %346 = load i32, ptr %63, align 8
-  %347 = zext i32 %346 to i64
-  %348 = mul nsw i64 %347, %345
-  %349 = add i64 %348, %343
-  %350 = load i64, ptr %64, align 8
-  %351 = load i32, ptr %65, align 8
-  %352 = icmp ugt i32 %351, 1
-  %353 = sub i64 %350, %345
-  %354 = mul i64 %353, %347
-  %355 = sub nsw i64 0, %348
-  %356 = call i64 @llvm.smax.i64(i64 %354, i64 0)
-  %357 = trunc i64 %356 to i32
-  %358 = icmp slt i64 %348, 0
-  %359 = trunc i64 %355 to i32
-  %360 = zext i32 %351 to i64
-  br label %361
+339:                                              ; preds = %334
+  %340 = add i64 %337, 1
+  store i64 %340, ptr %336, align 8
+  br label %796
 
-361:                                              ; preds = %610, %342
-  %362 = phi i32 [ 0, %342 ], [ %611, %610 ]
-  br i1 %352, label %363, label %395
+341:                                              ; preds = %334
+  %342 = load i32, ptr %56, align 4
+  %343 = load ptr, ptr %57, align 8
+  %344 = getelementptr inbounds %struct.kh_warp, ptr %343, i64 0, i32 7
+  %345 = load i32, ptr %344, align 8
+  %346 = shl i32 %345, 5
+  %347 = or disjoint i32 %346, %108
+  store i64 1, ptr %336, align 8
+  %348 = getelementptr inbounds i8, ptr %336, i64 8
+  store i64 %323, ptr %348, align 8
+  %349 = getelementptr inbounds i8, ptr %336, i64 16
+  store i32 %342, ptr %349, align 8
+  %350 = getelementptr inbounds i8, ptr %336, i64 20
+  store i32 %347, ptr %350, align 4
+  %351 = getelementptr inbounds i8, ptr %336, i64 24
+  store i32 -1, ptr %351, align 8
+  %352 = getelementptr inbounds i8, ptr %336, i64 28
+  store i32 %342, ptr %352, align 4
+  %353 = getelementptr inbounds i8, ptr %336, i64 32
+  store i32 -1, ptr %353, align 8
+  %354 = getelementptr inbounds i8, ptr %336, i64 36
+  store i32 -1, ptr %354, align 4
+  %355 = load ptr, ptr %58, align 8
+  %356 = load i64, ptr %59, align 8
+  %357 = add i64 %356, 1
+  store i64 %357, ptr %59, align 8
+  %358 = getelementptr inbounds i32, ptr %355, i64 %356
+  store i32 %64, ptr %358, align 4
+  br label %796
 
-363:                                              ; preds = %361, %391
-  %364 = phi i64 [ %393, %391 ], [ 1, %361 ]
-  %365 = phi i32 [ %392, %391 ], [ %294, %361 ]
-  %366 = phi i64 [ %384, %391 ], [ %349, %361 ]
-  %367 = phi i32 [ %380, %391 ], [ %362, %361 ]
-  %368 = getelementptr inbounds i32, ptr %24, i64 %364
-  %369 = load i32, ptr %368, align 4
-  %370 = sext i32 %369 to i64
-  %371 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 3, i64 %364
-  %372 = load i32, ptr %371, align 4
-  %373 = urem i32 %367, %372
-  %374 = zext i32 %373 to i64
-  %375 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 4, i64 %364
-  %376 = load i32, ptr %375, align 4
-  %377 = zext i32 %376 to i64
-  %378 = mul nuw nsw i64 %377, %374
-  %379 = add nsw i64 %378, %370
-  %380 = udiv i32 %367, %372
-  %381 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 1, i64 %364
-  %382 = load i64, ptr %381, align 8
-  %383 = mul i64 %379, %382
-  %384 = add i64 %383, %366
-  %385 = icmp slt i64 %379, 0
-  br i1 %385, label %390, label %386
+359:                                              ; preds = %327
+  %360 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %323, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %361 = icmp eq ptr %360, null
+  br i1 %361, label %796, label %362
 
-386:                                              ; preds = %363
-  %387 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2, i64 %364
-  %388 = load i64, ptr %387, align 8
-  %389 = icmp ult i64 %379, %388
-  br i1 %389, label %391, label %390
+362:                                              ; preds = %359
+  %363 = zext i32 %331 to i64
+  %364 = add i64 %323, -16
+  %365 = add i64 %364, %363
+  %366 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %365, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %367 = icmp eq ptr %366, null
+  %368 = select i1 %367, ptr null, ptr %360
+  %369 = icmp ne ptr %328, null
+  %370 = select i1 %66, i1 true, i1 %369
+  %371 = icmp ne ptr %368, null
+  %372 = select i1 %370, i1 %371, i1 false
+  br i1 %372, label %373, label %796
 
-390:                                              ; preds = %386, %363
-  br label %391
+373:                                              ; preds = %362
+  %374 = icmp ne i32 %299, 0
+  %375 = icmp eq i32 %330, 0
+  %376 = select i1 %374, i1 true, i1 %375
+  br i1 %376, label %637, label %377
 
-391:                                              ; preds = %390, %386
-  %392 = phi i32 [ 0, %390 ], [ %365, %386 ]
-  %393 = add nuw nsw i64 %364, 1
-  %394 = icmp eq i64 %393, %360
-  br i1 %394, label %395, label %363
+377:                                              ; preds = %373
+  %378 = load i64, ptr %25, align 8
+  %379 = add i64 %291, %378
+  %380 = load i64, ptr %67, align 8
+  %381 = sub i64 %380, %290
+  %382 = mul i64 %381, %206
+  %383 = call i64 @llvm.smax.i64(i64 %382, i64 0)
+  %384 = trunc i64 %383 to i32
+  br label %385
 
-395:                                              ; preds = %391, %361
-  %396 = phi i64 [ %349, %361 ], [ %384, %391 ]
-  %397 = phi i32 [ %294, %361 ], [ %392, %391 ]
+385:                                              ; preds = %634, %377
+  %386 = phi i32 [ 0, %377 ], [ %635, %634 ]
+  br i1 %292, label %387, label %419
+
+387:                                              ; preds = %385, %415
+  %388 = phi i64 [ %417, %415 ], [ 1, %385 ]
+  %389 = phi i32 [ %416, %415 ], [ %329, %385 ]
+  %390 = phi i64 [ %408, %415 ], [ %379, %385 ]
+  %391 = phi i32 [ %404, %415 ], [ %386, %385 ]
+  %392 = getelementptr inbounds i32, ptr %24, i64 %388
+  %393 = load i32, ptr %392, align 4
+  %394 = sext i32 %393 to i64
+  %395 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 3, i64 %388
+  %396 = load i32, ptr %395, align 4
+  %397 = urem i32 %391, %396
   %398 = zext i32 %397 to i64
-  %399 = icmp slt i64 %354, %398
-  %400 = select i1 %399, i32 %357, i32 %397
+  %399 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 4, i64 %388
+  %400 = load i32, ptr %399, align 4
   %401 = zext i32 %400 to i64
-  %402 = icmp slt i64 %355, %401
-  %403 = select i1 %402, i32 %359, i32 %400
-  %404 = zext i32 %403 to i64
-  %405 = select i1 %358, i64 %404, i64 0
-  %406 = trunc i64 %405 to i32
-  %407 = icmp ugt i32 %400, %406
-  br i1 %407, label %408, label %610
+  %402 = mul nuw nsw i64 %401, %398
+  %403 = add nsw i64 %402, %394
+  %404 = udiv i32 %391, %396
+  %405 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 1, i64 %388
+  %406 = load i64, ptr %405, align 8
+  %407 = mul i64 %403, %406
+  %408 = add i64 %407, %390
+  %409 = icmp slt i64 %403, 0
+  br i1 %409, label %414, label %410
 
-408:                                              ; preds = %395
-  %409 = add i64 %405, %396
-  %410 = sub nsw i64 %401, %405
-  %411 = and i64 %410, 4294967295
-  %412 = load ptr, ptr %66, align 8
-  %413 = icmp eq ptr %412, null
-  br i1 %413, label %420, label %414
+410:                                              ; preds = %387
+  %411 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2, i64 %388
+  %412 = load i64, ptr %411, align 8
+  %413 = icmp ult i64 %403, %412
+  br i1 %413, label %415, label %414
 
-414:                                              ; preds = %408
-  %415 = load i64, ptr %412, align 8
-  %416 = sub i64 %409, %415
-  %417 = getelementptr inbounds %struct.kh_alloc, ptr %412, i64 0, i32 1
-  %418 = load i64, ptr %417, align 8
-  %419 = icmp ult i64 %416, %418
-  br i1 %419, label %450, label %420
+414:                                              ; preds = %410, %387
+  br label %415
 
-420:                                              ; preds = %414, %408
-  %421 = load ptr, ptr %0, align 8
-  %422 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 2
-  %423 = load ptr, ptr %422, align 8
-  %424 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 3
-  %425 = load i64, ptr %424, align 8
-  %426 = icmp eq i64 %425, 0
-  br i1 %426, label %478, label %427
+415:                                              ; preds = %414, %410
+  %416 = phi i32 [ 0, %414 ], [ %389, %410 ]
+  %417 = add nuw nsw i64 %388, 1
+  %418 = icmp eq i64 %417, %296
+  br i1 %418, label %419, label %387
 
-427:                                              ; preds = %420, %427
-  %428 = phi i64 [ %437, %427 ], [ %425, %420 ]
-  %429 = phi i64 [ %436, %427 ], [ 0, %420 ]
-  %430 = add i64 %429, %428
-  %431 = lshr i64 %430, 1
-  %432 = getelementptr inbounds %struct.kh_alloc, ptr %423, i64 %431
-  %433 = load i64, ptr %432, align 8
-  %434 = icmp ugt i64 %433, %409
-  %435 = add nuw i64 %431, 1
-  %436 = select i1 %434, i64 %429, i64 %435
-  %437 = select i1 %434, i64 %431, i64 %428
-  %438 = icmp ult i64 %436, %437
-  br i1 %438, label %427, label %439
+419:                                              ; preds = %415, %385
+  %420 = phi i64 [ %379, %385 ], [ %408, %415 ]
+  %421 = phi i32 [ %329, %385 ], [ %416, %415 ]
+  %422 = zext i32 %421 to i64
+  %423 = icmp slt i64 %382, %422
+  %424 = select i1 %423, i32 %384, i32 %421
+  %425 = zext i32 %424 to i64
+  %426 = icmp slt i64 %293, %425
+  %427 = select i1 %426, i32 %295, i32 %424
+  %428 = zext i32 %427 to i64
+  %429 = select i1 %294, i64 %428, i64 0
+  %430 = trunc i64 %429 to i32
+  %431 = icmp ugt i32 %424, %430
+  br i1 %431, label %432, label %634
 
-439:                                              ; preds = %427
-  %440 = icmp eq i64 %436, 0
-  br i1 %440, label %478, label %441
+432:                                              ; preds = %419
+  %433 = add i64 %429, %420
+  %434 = sub nsw i64 %425, %429
+  %435 = and i64 %434, 4294967295
+  %436 = load ptr, ptr %68, align 8
+  %437 = icmp eq ptr %436, null
+  br i1 %437, label %444, label %438
 
-441:                                              ; preds = %439
-  %442 = getelementptr %struct.kh_alloc, ptr %423, i64 %436
-  %443 = getelementptr %struct.kh_alloc, ptr %442, i64 -1
-  %444 = load i64, ptr %443, align 8
-  %445 = sub i64 %409, %444
-  %446 = getelementptr %struct.kh_alloc, ptr %442, i64 -1, i32 1
-  %447 = load i64, ptr %446, align 8
-  %448 = icmp ult i64 %445, %447
-  br i1 %448, label %449, label %478
+438:                                              ; preds = %432
+  %439 = load i64, ptr %436, align 8
+  %440 = sub i64 %433, %439
+  %441 = getelementptr inbounds %struct.kh_alloc, ptr %436, i64 0, i32 1
+  %442 = load i64, ptr %441, align 8
+  %443 = icmp ult i64 %440, %442
+  br i1 %443, label %474, label %444
 
-449:                                              ; preds = %441
-  store ptr %443, ptr %66, align 8
-  br label %450
+444:                                              ; preds = %438, %432
+  %445 = load ptr, ptr %0, align 8
+  %446 = getelementptr inbounds %struct.kh_launch, ptr %445, i64 0, i32 2
+  %447 = load ptr, ptr %446, align 8
+  %448 = getelementptr inbounds %struct.kh_launch, ptr %445, i64 0, i32 3
+  %449 = load i64, ptr %448, align 8
+  %450 = icmp eq i64 %449, 0
+  br i1 %450, label %502, label %451
 
-450:                                              ; preds = %449, %414
-  %451 = phi ptr [ %443, %449 ], [ %412, %414 ]
-  %452 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 5
-  %453 = load i32, ptr %452, align 8
-  %454 = icmp eq i32 %453, 1
-  br i1 %454, label %478, label %455
-
-455:                                              ; preds = %450
-  %456 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 2
+451:                                              ; preds = %444, %451
+  %452 = phi i64 [ %461, %451 ], [ %449, %444 ]
+  %453 = phi i64 [ %460, %451 ], [ 0, %444 ]
+  %454 = add i64 %453, %452
+  %455 = lshr i64 %454, 1
+  %456 = getelementptr inbounds %struct.kh_alloc, ptr %447, i64 %455
   %457 = load i64, ptr %456, align 8
-  %458 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 3
-  %459 = load i64, ptr %458, align 8
-  %460 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 4
-  %461 = load ptr, ptr %460, align 8
-  %462 = ptrtoint ptr %461 to i64
-  %463 = load i64, ptr %451, align 8
-  %464 = sub i64 %462, %463
-  %465 = getelementptr inbounds %struct.kh_alloc, ptr %451, i64 0, i32 6
-  %466 = load i32, ptr %465, align 4
-  %467 = icmp ne i32 %466, 0
-  %468 = and i1 %67, %467
-  %469 = icmp ult i64 %409, %457
-  br i1 %469, label %475, label %470
+  %458 = icmp ugt i64 %457, %433
+  %459 = add nuw i64 %455, 1
+  %460 = select i1 %458, i64 %453, i64 %459
+  %461 = select i1 %458, i64 %455, i64 %452
+  %462 = icmp ult i64 %460, %461
+  br i1 %462, label %451, label %463
 
-470:                                              ; preds = %455
-  %471 = icmp uge i64 %409, %459
-  %472 = sub i64 %459, %409
-  %473 = icmp ult i64 %472, %411
-  %474 = or i1 %471, %473
-  br i1 %474, label %475, label %504
+463:                                              ; preds = %451
+  %464 = icmp eq i64 %460, 0
+  br i1 %464, label %502, label %465
 
-475:                                              ; preds = %470, %455
-  %476 = call i64 @llvm.umax.i64(i64 %409, i64 %459)
-  %477 = select i1 %469, i64 %409, i64 %476
-  br label %478
+465:                                              ; preds = %463
+  %466 = getelementptr %struct.kh_alloc, ptr %447, i64 %460
+  %467 = getelementptr %struct.kh_alloc, ptr %466, i64 -1
+  %468 = load i64, ptr %467, align 8
+  %469 = sub i64 %433, %468
+  %470 = getelementptr %struct.kh_alloc, ptr %466, i64 -1, i32 1
+  %471 = load i64, ptr %470, align 8
+  %472 = icmp ult i64 %469, %471
+  br i1 %472, label %473, label %502
 
-478:                                              ; preds = %450, %441, %439, %420, %475
-  %479 = phi i64 [ %477, %475 ], [ %409, %420 ], [ %409, %439 ], [ %409, %441 ], [ %409, %450 ]
-  %480 = load ptr, ptr %54, align 8
-  %481 = getelementptr inbounds %struct.kh_fault, ptr %480, i64 %101
-  %482 = load i64, ptr %481, align 8
-  %483 = icmp eq i64 %482, 0
-  br i1 %483, label %486, label %484
+473:                                              ; preds = %465
+  store ptr %467, ptr %68, align 8
+  br label %474
 
-484:                                              ; preds = %478
-  %485 = add i64 %482, 1
-  store i64 %485, ptr %481, align 8
-  br label %777
+474:                                              ; preds = %473, %438
+  %475 = phi ptr [ %467, %473 ], [ %436, %438 ]
+  %476 = getelementptr inbounds %struct.kh_alloc, ptr %475, i64 0, i32 5
+  %477 = load i32, ptr %476, align 8
+  %478 = icmp eq i32 %477, 1
+  br i1 %478, label %502, label %479
 
-486:                                              ; preds = %478
-  %487 = load i32, ptr %58, align 4
-  %488 = load ptr, ptr %59, align 8
-  %489 = getelementptr inbounds %struct.kh_warp, ptr %488, i64 0, i32 7
-  %490 = load i32, ptr %489, align 8
-  %491 = shl i32 %490, 5
-  %492 = or disjoint i32 %491, %108
-  store i64 1, ptr %481, align 8
-  %493 = getelementptr inbounds i8, ptr %481, i64 8
-  store i64 %479, ptr %493, align 8
-  %494 = getelementptr inbounds i8, ptr %481, i64 16
-  store i32 %487, ptr %494, align 8
-  %495 = getelementptr inbounds i8, ptr %481, i64 20
-  store i32 %492, ptr %495, align 4
-  %496 = getelementptr inbounds i8, ptr %481, i64 24
-  store i32 -1, ptr %496, align 8
-  %497 = getelementptr inbounds i8, ptr %481, i64 28
-  store i32 %487, ptr %497, align 4
-  %498 = getelementptr inbounds i8, ptr %481, i64 32
-  store i32 -1, ptr %498, align 8
-  %499 = getelementptr inbounds i8, ptr %481, i64 36
-  store i32 -1, ptr %499, align 4
-  %500 = load ptr, ptr %60, align 8
-  %501 = load i64, ptr %61, align 8
-  %502 = add i64 %501, 1
-  store i64 %502, ptr %61, align 8
-  %503 = getelementptr inbounds i32, ptr %500, i64 %501
-  store i32 %100, ptr %503, align 4
-  br label %777
+479:                                              ; preds = %474
+  %480 = getelementptr inbounds %struct.kh_alloc, ptr %475, i64 0, i32 2
+  %481 = load i64, ptr %480, align 8
+  %482 = getelementptr inbounds %struct.kh_alloc, ptr %475, i64 0, i32 3
+  %483 = load i64, ptr %482, align 8
+  %484 = getelementptr inbounds %struct.kh_alloc, ptr %475, i64 0, i32 4
+  %485 = load ptr, ptr %484, align 8
+  %486 = ptrtoint ptr %485 to i64
+  %487 = load i64, ptr %475, align 8
+  %488 = sub i64 %486, %487
+  %489 = getelementptr inbounds %struct.kh_alloc, ptr %475, i64 0, i32 6
+  %490 = load i32, ptr %489, align 4
+  %491 = icmp ne i32 %490, 0
+  %492 = and i1 %69, %491
+  %493 = icmp ult i64 %433, %481
+  br i1 %493, label %499, label %494
 
-504:                                              ; preds = %470
-  br i1 %468, label %505, label %530
+494:                                              ; preds = %479
+  %495 = icmp uge i64 %433, %483
+  %496 = sub i64 %483, %433
+  %497 = icmp ult i64 %496, %435
+  %498 = or i1 %495, %497
+  br i1 %498, label %499, label %528
 
-505:                                              ; preds = %504
-  %506 = load ptr, ptr %54, align 8
-  %507 = getelementptr inbounds %struct.kh_fault, ptr %506, i64 %70
-  %508 = load i64, ptr %507, align 8
-  %509 = icmp eq i64 %508, 0
-  br i1 %509, label %512, label %510
+499:                                              ; preds = %494, %479
+  %500 = call i64 @llvm.umax.i64(i64 %433, i64 %483)
+  %501 = select i1 %493, i64 %433, i64 %500
+  br label %502
 
-510:                                              ; preds = %505
-  %511 = add i64 %508, 1
-  store i64 %511, ptr %507, align 8
-  br label %530
+502:                                              ; preds = %474, %465, %463, %444, %499
+  %503 = phi i64 [ %501, %499 ], [ %433, %444 ], [ %433, %463 ], [ %433, %465 ], [ %433, %474 ]
+  %504 = load ptr, ptr %52, align 8
+  %505 = getelementptr inbounds %struct.kh_fault, ptr %504, i64 %103
+  %506 = load i64, ptr %505, align 8
+  %507 = icmp eq i64 %506, 0
+  br i1 %507, label %510, label %508
 
-512:                                              ; preds = %505
-  %513 = load i32, ptr %58, align 4
-  %514 = load ptr, ptr %59, align 8
-  %515 = getelementptr inbounds %struct.kh_warp, ptr %514, i64 0, i32 7
-  %516 = load i32, ptr %515, align 8
-  %517 = shl i32 %516, 5
-  %518 = or disjoint i32 %517, %108
-  store i64 1, ptr %507, align 8
-  %519 = getelementptr inbounds i8, ptr %507, i64 8
-  store i64 %409, ptr %519, align 8
-  %520 = getelementptr inbounds i8, ptr %507, i64 16
-  store i32 %513, ptr %520, align 8
-  %521 = getelementptr inbounds i8, ptr %507, i64 20
-  store i32 %518, ptr %521, align 4
-  %522 = getelementptr inbounds i8, ptr %507, i64 24
+508:                                              ; preds = %502
+  %509 = add i64 %506, 1
+  store i64 %509, ptr %505, align 8
+  br label %801
+
+510:                                              ; preds = %502
+  %511 = load i32, ptr %56, align 4
+  %512 = load ptr, ptr %57, align 8
+  %513 = getelementptr inbounds %struct.kh_warp, ptr %512, i64 0, i32 7
+  %514 = load i32, ptr %513, align 8
+  %515 = shl i32 %514, 5
+  %516 = or disjoint i32 %515, %108
+  store i64 1, ptr %505, align 8
+  %517 = getelementptr inbounds i8, ptr %505, i64 8
+  store i64 %503, ptr %517, align 8
+  %518 = getelementptr inbounds i8, ptr %505, i64 16
+  store i32 %511, ptr %518, align 8
+  %519 = getelementptr inbounds i8, ptr %505, i64 20
+  store i32 %516, ptr %519, align 4
+  %520 = getelementptr inbounds i8, ptr %505, i64 24
+  store i32 -1, ptr %520, align 8
+  %521 = getelementptr inbounds i8, ptr %505, i64 28
+  store i32 %511, ptr %521, align 4
+  %522 = getelementptr inbounds i8, ptr %505, i64 32
   store i32 -1, ptr %522, align 8
-  %523 = getelementptr inbounds i8, ptr %507, i64 28
-  store i32 %513, ptr %523, align 4
-  %524 = getelementptr inbounds i8, ptr %507, i64 32
-  store i32 -1, ptr %524, align 8
-  %525 = getelementptr inbounds i8, ptr %507, i64 36
-  store i32 -1, ptr %525, align 4
-  %526 = load ptr, ptr %60, align 8
-  %527 = load i64, ptr %61, align 8
-  %528 = add i64 %527, 1
-  store i64 %528, ptr %61, align 8
-  %529 = getelementptr inbounds i32, ptr %526, i64 %527
-  store i32 %69, ptr %529, align 4
-  br label %530
+  %523 = getelementptr inbounds i8, ptr %505, i64 36
+  store i32 -1, ptr %523, align 4
+  %524 = load ptr, ptr %58, align 8
+  %525 = load i64, ptr %59, align 8
+  %526 = add i64 %525, 1
+  store i64 %526, ptr %59, align 8
+  %527 = getelementptr inbounds i32, ptr %524, i64 %525
+  store i32 %102, ptr %527, align 4
+  br label %801
 
-530:                                              ; preds = %512, %510, %504
-  %531 = load ptr, ptr %0, align 8
-  %532 = getelementptr inbounds %struct.kh_launch, ptr %531, i64 0, i32 30
-  %533 = load i32, ptr %532, align 8
-  %534 = and i32 %533, 2
-  %535 = icmp eq i32 %534, 0
-  br i1 %535, label %610, label %536
+528:                                              ; preds = %494
+  br i1 %492, label %529, label %554
 
-536:                                              ; preds = %530
-  %537 = load ptr, ptr %32, align 8
-  %538 = load ptr, ptr %537, align 8
-  %539 = getelementptr inbounds %struct.kh_launch, ptr %531, i64 0, i32 39
-  %540 = load ptr, ptr %539, align 8
-  %541 = getelementptr inbounds %struct.kh_races, ptr %540, i64 0, i32 7
-  %542 = load i32, ptr %541, align 8
-  %543 = icmp eq i32 %542, 0
-  br i1 %543, label %544, label %610
+529:                                              ; preds = %528
+  %530 = load ptr, ptr %52, align 8
+  %531 = getelementptr inbounds %struct.kh_fault, ptr %530, i64 %72
+  %532 = load i64, ptr %531, align 8
+  %533 = icmp eq i64 %532, 0
+  br i1 %533, label %536, label %534
 
-544:                                              ; preds = %536
-  %545 = icmp eq ptr %538, null
-  br i1 %545, label %550, label %546
+534:                                              ; preds = %529
+  %535 = add i64 %532, 1
+  store i64 %535, ptr %531, align 8
+  br label %554
 
-546:                                              ; preds = %544
-  %547 = getelementptr inbounds %struct.kh_exact, ptr %538, i64 0, i32 6
-  %548 = load i32, ptr %547, align 8
-  %549 = icmp eq i32 %548, 0
-  br i1 %549, label %550, label %610
+536:                                              ; preds = %529
+  %537 = load i32, ptr %56, align 4
+  %538 = load ptr, ptr %57, align 8
+  %539 = getelementptr inbounds %struct.kh_warp, ptr %538, i64 0, i32 7
+  %540 = load i32, ptr %539, align 8
+  %541 = shl i32 %540, 5
+  %542 = or disjoint i32 %541, %108
+  store i64 1, ptr %531, align 8
+  %543 = getelementptr inbounds i8, ptr %531, i64 8
+  store i64 %433, ptr %543, align 8
+  %544 = getelementptr inbounds i8, ptr %531, i64 16
+  store i32 %537, ptr %544, align 8
+  %545 = getelementptr inbounds i8, ptr %531, i64 20
+  store i32 %542, ptr %545, align 4
+  %546 = getelementptr inbounds i8, ptr %531, i64 24
+  store i32 -1, ptr %546, align 8
+  %547 = getelementptr inbounds i8, ptr %531, i64 28
+  store i32 %537, ptr %547, align 4
+  %548 = getelementptr inbounds i8, ptr %531, i64 32
+  store i32 -1, ptr %548, align 8
+  %549 = getelementptr inbounds i8, ptr %531, i64 36
+  store i32 -1, ptr %549, align 4
+  %550 = load ptr, ptr %58, align 8
+  %551 = load i64, ptr %59, align 8
+  %552 = add i64 %551, 1
+  store i64 %552, ptr %59, align 8
+  %553 = getelementptr inbounds i32, ptr %550, i64 %551
+  store i32 %71, ptr %553, align 4
+  br label %554
 
-550:                                              ; preds = %546, %544
-  %551 = getelementptr inbounds %struct.kh_races, ptr %540, i64 0, i32 2
-  %552 = load i32, ptr %551, align 8
-  %553 = zext nneg i32 %552 to i64
-  %554 = shl nuw i64 1, %553
-  %555 = sub i64 0, %554
-  %556 = and i64 %409, %555
-  %557 = add i64 %411, %409
-  %558 = udiv i32 %400, %346
-  %559 = zext i32 %558 to i64
-  %560 = add nsw i64 %559, %345
-  %561 = icmp eq i64 %560, %350
-  %562 = add i64 %557, -1
-  %563 = add i64 %562, %554
-  %564 = select i1 %561, i64 %563, i64 %557
-  %565 = and i64 %564, %555
-  %566 = icmp ult i64 %556, %565
-  br i1 %566, label %567, label %610
+554:                                              ; preds = %536, %534, %528
+  %555 = load ptr, ptr %0, align 8
+  %556 = getelementptr inbounds %struct.kh_launch, ptr %555, i64 0, i32 30
+  %557 = load i32, ptr %556, align 8
+  %558 = and i32 %557, 2
+  %559 = icmp eq i32 %558, 0
+  br i1 %559, label %634, label %560
 
-567:                                              ; preds = %550
-  %568 = add i64 %464, %556
-  %569 = inttoptr i64 %568 to ptr
-  %570 = sub i64 %565, %556
+560:                                              ; preds = %554
+  %561 = load ptr, ptr %32, align 8
+  %562 = load ptr, ptr %561, align 8
+  %563 = getelementptr inbounds %struct.kh_launch, ptr %555, i64 0, i32 39
+  %564 = load ptr, ptr %563, align 8
+  %565 = getelementptr inbounds %struct.kh_races, ptr %564, i64 0, i32 7
+  %566 = load i32, ptr %565, align 8
+  %567 = icmp eq i32 %566, 0
+  br i1 %567, label %568, label %634
+
+568:                                              ; preds = %560
+  %569 = icmp eq ptr %562, null
+  br i1 %569, label %574, label %570
+
+570:                                              ; preds = %568
+  %571 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 6
+  %572 = load i32, ptr %571, align 8
+  %573 = icmp eq i32 %572, 0
+  br i1 %573, label %574, label %634
+
+574:                                              ; preds = %570, %568
+  %575 = getelementptr inbounds %struct.kh_races, ptr %564, i64 0, i32 2
+  %576 = load i32, ptr %575, align 8
+  %577 = zext nneg i32 %576 to i64
+  %578 = shl nuw i64 1, %577
+  %579 = sub i64 0, %578
+  %580 = and i64 %433, %579
+  %581 = add i64 %435, %433
+  %582 = udiv i32 %424, %205
+  %583 = zext i32 %582 to i64
+  %584 = add nsw i64 %583, %290
+  %585 = icmp eq i64 %584, %380
+  %586 = add i64 %581, -1
+  %587 = add i64 %586, %578
+  %588 = select i1 %585, i64 %587, i64 %581
+  %589 = and i64 %588, %579
+  %590 = icmp ult i64 %580, %589
+  br i1 %590, label %591, label %634
+
+591:                                              ; preds = %574
+  %592 = add i64 %488, %580
+  %593 = inttoptr i64 %592 to ptr
+  %594 = sub i64 %589, %580
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %17) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
-  br label %571
+  br label %595
 
-571:                                              ; preds = %605, %567
-  %572 = phi i64 [ 0, %567 ], [ %607, %605 ]
-  %573 = sub i64 %570, %572
-  %574 = call i64 @llvm.umin.i64(i64 %573, i64 32)
-  %575 = trunc i64 %574 to i32
-  %576 = add i64 %572, %556
-  store i64 %576, ptr %258, align 8
-  %577 = getelementptr inbounds i8, ptr %569, i64 %572
-  store ptr %577, ptr %259, align 8
+595:                                              ; preds = %629, %591
+  %596 = phi i64 [ 0, %591 ], [ %631, %629 ]
+  %597 = sub i64 %594, %596
+  %598 = call i64 @llvm.umin.i64(i64 %597, i64 32)
+  %599 = trunc i64 %598 to i32
+  %600 = add i64 %596, %580
+  store i64 %600, ptr %286, align 8
+  %601 = getelementptr inbounds i8, ptr %593, i64 %596
+  store ptr %601, ptr %287, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %19) #30
   store i32 0, ptr %19, align 8
-  store i32 %31, ptr %71, align 4
-  store i32 %109, ptr %72, align 8
-  store i32 %575, ptr %73, align 4
-  store i32 8, ptr %74, align 8
-  store i32 %11, ptr %75, align 4
-  store ptr %17, ptr %76, align 8
-  store ptr %18, ptr %77, align 8
-  store i64 0, ptr %78, align 8
-  store i32 0, ptr %79, align 8
-  store ptr null, ptr %80, align 8
-  %578 = load i32, ptr %44, align 8
-  store i32 %578, ptr %81, align 8
-  %579 = load ptr, ptr %32, align 8
-  %580 = load ptr, ptr %579, align 8
-  %581 = icmp eq ptr %580, null
-  br i1 %581, label %591, label %582
+  store i32 %31, ptr %73, align 4
+  store i32 %109, ptr %74, align 8
+  store i32 %599, ptr %75, align 4
+  store i32 8, ptr %76, align 8
+  store i32 %11, ptr %77, align 4
+  store ptr %17, ptr %78, align 8
+  store ptr %18, ptr %79, align 8
+  store i64 0, ptr %80, align 8
+  store i32 0, ptr %81, align 8
+  store ptr null, ptr %82, align 8
+  %602 = load i32, ptr %44, align 8
+  store i32 %602, ptr %83, align 8
+  %603 = load ptr, ptr %32, align 8
+  %604 = load ptr, ptr %603, align 8
+  %605 = icmp eq ptr %604, null
+  br i1 %605, label %615, label %606
 
-582:                                              ; preds = %571
-  %583 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 2
-  %584 = load ptr, ptr %583, align 8
-  %585 = icmp eq ptr %584, null
-  br i1 %585, label %591, label %586
+606:                                              ; preds = %595
+  %607 = getelementptr inbounds %struct.kh_exact, ptr %604, i64 0, i32 2
+  %608 = load ptr, ptr %607, align 8
+  %609 = icmp eq ptr %608, null
+  br i1 %609, label %615, label %610
 
-586:                                              ; preds = %582
-  %587 = load i32, ptr %50, align 4
-  %588 = zext i32 %587 to i64
-  %589 = getelementptr inbounds %struct.kh_block_history, ptr %584, i64 %588
-  %590 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 1
-  store ptr %589, ptr %590, align 8
-  br label %591
+610:                                              ; preds = %606
+  %611 = load i32, ptr %60, align 4
+  %612 = zext i32 %611 to i64
+  %613 = getelementptr inbounds %struct.kh_block_history, ptr %608, i64 %612
+  %614 = getelementptr inbounds %struct.kh_exact, ptr %604, i64 0, i32 1
+  store ptr %613, ptr %614, align 8
+  br label %615
 
-591:                                              ; preds = %586, %582, %571
-  %592 = getelementptr inbounds %struct.kh_exact, ptr %580, i64 0, i32 7
-  store i32 1, ptr %592, align 4
+615:                                              ; preds = %610, %606, %595
+  %616 = getelementptr inbounds %struct.kh_exact, ptr %604, i64 0, i32 7
+  store i32 1, ptr %616, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %19)
-  %593 = load ptr, ptr %32, align 8
-  %594 = load ptr, ptr %593, align 8
-  %595 = icmp eq ptr %594, null
-  br i1 %595, label %605, label %596
+  %617 = load ptr, ptr %32, align 8
+  %618 = load ptr, ptr %617, align 8
+  %619 = icmp eq ptr %618, null
+  br i1 %619, label %629, label %620
 
-596:                                              ; preds = %591
-  %597 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 2
-  %598 = load ptr, ptr %597, align 8
-  %599 = icmp eq ptr %598, null
-  br i1 %599, label %605, label %600
+620:                                              ; preds = %615
+  %621 = getelementptr inbounds %struct.kh_exact, ptr %618, i64 0, i32 2
+  %622 = load ptr, ptr %621, align 8
+  %623 = icmp eq ptr %622, null
+  br i1 %623, label %629, label %624
 
-600:                                              ; preds = %596
-  %601 = load i32, ptr %50, align 4
-  %602 = zext i32 %601 to i64
-  %603 = getelementptr inbounds %struct.kh_block_history, ptr %598, i64 %602
-  %604 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 1
-  store ptr %603, ptr %604, align 8
-  br label %605
+624:                                              ; preds = %620
+  %625 = load i32, ptr %60, align 4
+  %626 = zext i32 %625 to i64
+  %627 = getelementptr inbounds %struct.kh_block_history, ptr %622, i64 %626
+  %628 = getelementptr inbounds %struct.kh_exact, ptr %618, i64 0, i32 1
+  store ptr %627, ptr %628, align 8
+  br label %629
 
-605:                                              ; preds = %600, %596, %591
-  %606 = getelementptr inbounds %struct.kh_exact, ptr %594, i64 0, i32 7
-  store i32 0, ptr %606, align 4
+629:                                              ; preds = %624, %620, %615
+  %630 = getelementptr inbounds %struct.kh_exact, ptr %618, i64 0, i32 7
+  store i32 0, ptr %630, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %19) #30
-  %607 = add i64 %572, 32
-  %608 = icmp ult i64 %607, %570
-  br i1 %608, label %571, label %609
+  %631 = add i64 %596, 32
+  %632 = icmp ult i64 %631, %594
+  br i1 %632, label %595, label %633
 
-609:                                              ; preds = %605
+633:                                              ; preds = %629
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %17) #30
-  br label %610
-
-610:                                              ; preds = %609, %550, %546, %536, %530, %395
-  %611 = add nuw i32 %362, 1
-  %612 = icmp eq i32 %611, %295
-  br i1 %612, label %613, label %361
-
-613:                                              ; preds = %610, %338
-  %614 = load ptr, ptr %0, align 8
-  %615 = getelementptr inbounds %struct.kh_launch, ptr %614, i64 0, i32 30
-  %616 = load i32, ptr %615, align 8
-  %617 = and i32 %616, 2
-  %618 = icmp eq i32 %617, 0
-  br i1 %618, label %700, label %619
-
-619:                                              ; preds = %613
-  %620 = load ptr, ptr %32, align 8
-  %621 = load ptr, ptr %620, align 8
-  %622 = getelementptr inbounds %struct.kh_launch, ptr %614, i64 0, i32 39
-  %623 = load ptr, ptr %622, align 8
-  %624 = getelementptr inbounds %struct.kh_races, ptr %623, i64 0, i32 7
-  %625 = load i32, ptr %624, align 8
-  %626 = icmp eq i32 %625, 0
-  br i1 %626, label %627, label %644
-
-627:                                              ; preds = %619
-  %628 = icmp eq ptr %621, null
-  br i1 %628, label %634, label %629
-
-629:                                              ; preds = %627
-  %630 = getelementptr inbounds %struct.kh_exact, ptr %621, i64 0, i32 6
-  %631 = load i32, ptr %630, align 8
-  %632 = icmp eq i32 %631, 0
-  %633 = zext i1 %632 to i32
   br label %634
 
-634:                                              ; preds = %627, %629
-  %635 = phi i32 [ 1, %627 ], [ %633, %629 ]
-  %636 = icmp eq i32 %635, 0
-  %637 = or i1 %26, %636
-  br i1 %637, label %644, label %638
+634:                                              ; preds = %633, %574, %570, %560, %554, %419
+  %635 = add nuw i32 %386, 1
+  %636 = icmp eq i32 %635, %330
+  br i1 %636, label %637, label %385
 
-638:                                              ; preds = %634
-  call void @kh_exact_proxy_read(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %333, i32 noundef %296, i32 noundef %10)
-  %639 = load ptr, ptr %0, align 8
-  %640 = getelementptr inbounds %struct.kh_launch, ptr %639, i64 0, i32 30
-  %641 = load i32, ptr %640, align 8
-  %642 = and i32 %641, 2
-  %643 = icmp eq i32 %642, 0
-  br i1 %643, label %700, label %644
+637:                                              ; preds = %634, %373
+  %638 = load ptr, ptr %0, align 8
+  %639 = getelementptr inbounds %struct.kh_launch, ptr %638, i64 0, i32 30
+  %640 = load i32, ptr %639, align 8
+  %641 = and i32 %640, 2
+  %642 = icmp eq i32 %641, 0
+  br i1 %642, label %724, label %643
 
-644:                                              ; preds = %634, %619, %638
-  %645 = phi ptr [ %639, %638 ], [ %614, %619 ], [ %614, %634 ]
-  %646 = load ptr, ptr %32, align 8
+643:                                              ; preds = %637
+  %644 = load ptr, ptr %32, align 8
+  %645 = load ptr, ptr %644, align 8
+  %646 = getelementptr inbounds %struct.kh_launch, ptr %638, i64 0, i32 39
   %647 = load ptr, ptr %646, align 8
-  %648 = getelementptr inbounds %struct.kh_launch, ptr %645, i64 0, i32 39
-  %649 = load ptr, ptr %648, align 8
-  %650 = getelementptr inbounds %struct.kh_races, ptr %649, i64 0, i32 7
-  %651 = load i32, ptr %650, align 8
-  %652 = icmp eq i32 %651, 0
-  br i1 %652, label %653, label %700
+  %648 = getelementptr inbounds %struct.kh_races, ptr %647, i64 0, i32 7
+  %649 = load i32, ptr %648, align 8
+  %650 = icmp eq i32 %649, 0
+  br i1 %650, label %651, label %668
 
-653:                                              ; preds = %644
-  %654 = icmp eq ptr %647, null
-  br i1 %654, label %659, label %655
+651:                                              ; preds = %643
+  %652 = icmp eq ptr %645, null
+  br i1 %652, label %658, label %653
 
-655:                                              ; preds = %653
-  %656 = getelementptr inbounds %struct.kh_exact, ptr %647, i64 0, i32 6
-  %657 = load i32, ptr %656, align 8
-  %658 = icmp eq i32 %657, 0
-  br i1 %658, label %659, label %700
+653:                                              ; preds = %651
+  %654 = getelementptr inbounds %struct.kh_exact, ptr %645, i64 0, i32 6
+  %655 = load i32, ptr %654, align 8
+  %656 = icmp eq i32 %655, 0
+  %657 = zext i1 %656 to i32
+  br label %658
 
-659:                                              ; preds = %653, %655
+658:                                              ; preds = %651, %653
+  %659 = phi i32 [ 1, %651 ], [ %657, %653 ]
+  %660 = icmp eq i32 %659, 0
+  %661 = or i1 %26, %660
+  br i1 %661, label %668, label %662
+
+662:                                              ; preds = %658
+  call void @kh_exact_proxy_read(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %368, i32 noundef %331, i32 noundef %10)
+  %663 = load ptr, ptr %0, align 8
+  %664 = getelementptr inbounds %struct.kh_launch, ptr %663, i64 0, i32 30
+  %665 = load i32, ptr %664, align 8
+  %666 = and i32 %665, 2
+  %667 = icmp eq i32 %666, 0
+  br i1 %667, label %724, label %668
+
+668:                                              ; preds = %658, %643, %662
+  %669 = phi ptr [ %663, %662 ], [ %638, %643 ], [ %638, %658 ]
+  %670 = load ptr, ptr %32, align 8
+  %671 = load ptr, ptr %670, align 8
+  %672 = getelementptr inbounds %struct.kh_launch, ptr %669, i64 0, i32 39
+  %673 = load ptr, ptr %672, align 8
+  %674 = getelementptr inbounds %struct.kh_races, ptr %673, i64 0, i32 7
+  %675 = load i32, ptr %674, align 8
+  %676 = icmp eq i32 %675, 0
+  br i1 %676, label %677, label %724
+
+677:                                              ; preds = %668
+  %678 = icmp eq ptr %671, null
+  br i1 %678, label %683, label %679
+
+679:                                              ; preds = %677
+  %680 = getelementptr inbounds %struct.kh_exact, ptr %671, i64 0, i32 6
+  %681 = load i32, ptr %680, align 8
+  %682 = icmp eq i32 %681, 0
+  br i1 %682, label %683, label %724
+
+683:                                              ; preds = %677, %679
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  %660 = icmp eq i32 %296, 0
-  br i1 %660, label %699, label %661
+  %684 = icmp eq i32 %331, 0
+  br i1 %684, label %723, label %685
 
-661:                                              ; preds = %659, %695
-  %662 = phi i64 [ %697, %695 ], [ 0, %659 ]
-  %663 = sub nsw i64 %328, %662
-  %664 = call i64 @llvm.umin.i64(i64 %663, i64 32)
-  %665 = trunc i64 %664 to i32
-  %666 = add i64 %662, %288
-  store i64 %666, ptr %260, align 8
-  %667 = getelementptr inbounds i8, ptr %333, i64 %662
-  store ptr %667, ptr %261, align 8
+685:                                              ; preds = %683, %719
+  %686 = phi i64 [ %721, %719 ], [ 0, %683 ]
+  %687 = sub nsw i64 %363, %686
+  %688 = call i64 @llvm.umin.i64(i64 %687, i64 32)
+  %689 = trunc i64 %688 to i32
+  %690 = add i64 %686, %323
+  store i64 %690, ptr %288, align 8
+  %691 = getelementptr inbounds i8, ptr %368, i64 %686
+  store ptr %691, ptr %289, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
-  store i32 %27, ptr %82, align 4
-  store i32 %109, ptr %83, align 8
-  store i32 %665, ptr %84, align 4
-  store i32 8, ptr %85, align 8
-  store i32 %10, ptr %86, align 4
-  store ptr %14, ptr %87, align 8
-  store ptr %15, ptr %88, align 8
-  store i64 0, ptr %89, align 8
-  store i32 0, ptr %90, align 8
-  store ptr null, ptr %91, align 8
-  %668 = load i32, ptr %44, align 8
-  store i32 %668, ptr %92, align 8
-  %669 = load ptr, ptr %32, align 8
-  %670 = load ptr, ptr %669, align 8
-  %671 = icmp eq ptr %670, null
-  br i1 %671, label %681, label %672
+  store i32 %27, ptr %84, align 4
+  store i32 %109, ptr %85, align 8
+  store i32 %689, ptr %86, align 4
+  store i32 8, ptr %87, align 8
+  store i32 %10, ptr %88, align 4
+  store ptr %14, ptr %89, align 8
+  store ptr %15, ptr %90, align 8
+  store i64 0, ptr %91, align 8
+  store i32 0, ptr %92, align 8
+  store ptr null, ptr %93, align 8
+  %692 = load i32, ptr %44, align 8
+  store i32 %692, ptr %94, align 8
+  %693 = load ptr, ptr %32, align 8
+  %694 = load ptr, ptr %693, align 8
+  %695 = icmp eq ptr %694, null
+  br i1 %695, label %705, label %696
 
-672:                                              ; preds = %661
-  %673 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 2
-  %674 = load ptr, ptr %673, align 8
-  %675 = icmp eq ptr %674, null
-  br i1 %675, label %681, label %676
+696:                                              ; preds = %685
+  %697 = getelementptr inbounds %struct.kh_exact, ptr %694, i64 0, i32 2
+  %698 = load ptr, ptr %697, align 8
+  %699 = icmp eq ptr %698, null
+  br i1 %699, label %705, label %700
 
-676:                                              ; preds = %672
-  %677 = load i32, ptr %50, align 4
-  %678 = zext i32 %677 to i64
-  %679 = getelementptr inbounds %struct.kh_block_history, ptr %674, i64 %678
-  %680 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 1
-  store ptr %679, ptr %680, align 8
-  br label %681
+700:                                              ; preds = %696
+  %701 = load i32, ptr %60, align 4
+  %702 = zext i32 %701 to i64
+  %703 = getelementptr inbounds %struct.kh_block_history, ptr %698, i64 %702
+  %704 = getelementptr inbounds %struct.kh_exact, ptr %694, i64 0, i32 1
+  store ptr %703, ptr %704, align 8
+  br label %705
 
-681:                                              ; preds = %676, %672, %661
-  %682 = getelementptr inbounds %struct.kh_exact, ptr %670, i64 0, i32 7
-  store i32 1, ptr %682, align 4
+705:                                              ; preds = %700, %696, %685
+  %706 = getelementptr inbounds %struct.kh_exact, ptr %694, i64 0, i32 7
+  store i32 1, ptr %706, align 4
   call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
-  %683 = load ptr, ptr %32, align 8
-  %684 = load ptr, ptr %683, align 8
-  %685 = icmp eq ptr %684, null
-  br i1 %685, label %695, label %686
+  %707 = load ptr, ptr %32, align 8
+  %708 = load ptr, ptr %707, align 8
+  %709 = icmp eq ptr %708, null
+  br i1 %709, label %719, label %710
 
-686:                                              ; preds = %681
-  %687 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 2
-  %688 = load ptr, ptr %687, align 8
-  %689 = icmp eq ptr %688, null
-  br i1 %689, label %695, label %690
+710:                                              ; preds = %705
+  %711 = getelementptr inbounds %struct.kh_exact, ptr %708, i64 0, i32 2
+  %712 = load ptr, ptr %711, align 8
+  %713 = icmp eq ptr %712, null
+  br i1 %713, label %719, label %714
 
-690:                                              ; preds = %686
-  %691 = load i32, ptr %50, align 4
-  %692 = zext i32 %691 to i64
-  %693 = getelementptr inbounds %struct.kh_block_history, ptr %688, i64 %692
-  %694 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 1
-  store ptr %693, ptr %694, align 8
-  br label %695
+714:                                              ; preds = %710
+  %715 = load i32, ptr %60, align 4
+  %716 = zext i32 %715 to i64
+  %717 = getelementptr inbounds %struct.kh_block_history, ptr %712, i64 %716
+  %718 = getelementptr inbounds %struct.kh_exact, ptr %708, i64 0, i32 1
+  store ptr %717, ptr %718, align 8
+  br label %719
 
-695:                                              ; preds = %690, %686, %681
-  %696 = getelementptr inbounds %struct.kh_exact, ptr %684, i64 0, i32 7
-  store i32 0, ptr %696, align 4
+719:                                              ; preds = %714, %710, %705
+  %720 = getelementptr inbounds %struct.kh_exact, ptr %708, i64 0, i32 7
+  store i32 0, ptr %720, align 4
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
-  %697 = add nuw nsw i64 %662, 32
-  %698 = icmp ult i64 %697, %328
-  br i1 %698, label %661, label %699
+  %721 = add nuw nsw i64 %686, 32
+  %722 = icmp ult i64 %721, %363
+  br i1 %722, label %685, label %723
 
-699:                                              ; preds = %695, %659
+723:                                              ; preds = %719, %683
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
-  br label %700
+  br label %724
 
-700:                                              ; preds = %613, %644, %638, %699, %655
-  %701 = load i32, ptr %93, align 4
-  %702 = icmp eq i32 %701, 1024
-  br i1 %702, label %711, label %717
+724:                                              ; preds = %637, %668, %662, %723, %679
+  %725 = load i32, ptr %95, align 4
+  %726 = icmp eq i32 %725, 1024
+  br i1 %726, label %735, label %741
 
-703:                                              ; preds = %711
-  %704 = load i32, ptr %93, align 4
-  %705 = add i32 %704, -512
-  store i32 %705, ptr %93, align 4
-  %706 = load ptr, ptr %94, align 8
-  %707 = getelementptr inbounds %struct.kh_async, ptr %706, i64 512
-  %708 = zext i32 %705 to i64
-  %709 = mul nuw nsw i64 %708, 248
-  call void @llvm.memmove.p0.p0.i64(ptr align 8 %706, ptr nonnull align 8 %707, i64 %709, i1 false)
-  %710 = load i32, ptr %93, align 4
-  br label %717
+727:                                              ; preds = %735
+  %728 = load i32, ptr %95, align 4
+  %729 = add i32 %728, -512
+  store i32 %729, ptr %95, align 4
+  %730 = load ptr, ptr %96, align 8
+  %731 = getelementptr inbounds %struct.kh_async, ptr %730, i64 512
+  %732 = zext i32 %729 to i64
+  %733 = mul nuw nsw i64 %732, 248
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %730, ptr nonnull align 8 %731, i64 %733, i1 false)
+  %734 = load i32, ptr %95, align 4
+  br label %741
 
-711:                                              ; preds = %700, %711
-  %712 = phi i64 [ %715, %711 ], [ 0, %700 ]
-  %713 = load ptr, ptr %94, align 8
-  %714 = getelementptr inbounds %struct.kh_async, ptr %713, i64 %712
-  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %714)
-  %715 = add nuw nsw i64 %712, 1
-  %716 = icmp eq i64 %715, 512
-  br i1 %716, label %703, label %711
+735:                                              ; preds = %724, %735
+  %736 = phi i64 [ %739, %735 ], [ 0, %724 ]
+  %737 = load ptr, ptr %96, align 8
+  %738 = getelementptr inbounds %struct.kh_async, ptr %737, i64 %736
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %738)
+  %739 = add nuw nsw i64 %736, 1
+  %740 = icmp eq i64 %739, 512
+  br i1 %740, label %727, label %735
 
-717:                                              ; preds = %700, %703
-  %718 = phi i32 [ %710, %703 ], [ %701, %700 ]
-  %719 = load ptr, ptr %94, align 8
-  %720 = add i32 %718, 1
-  store i32 %720, ptr %93, align 4
-  %721 = zext i32 %718 to i64
-  %722 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %722, i8 0, i64 248, i1 false)
-  store i32 5, ptr %722, align 8
-  %723 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 2
-  store ptr %293, ptr %723, align 8
-  %724 = load i32, ptr %50, align 4
-  %725 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 8
-  store i32 %724, ptr %725, align 8
-  %726 = load ptr, ptr %59, align 8
-  %727 = getelementptr inbounds %struct.kh_warp, ptr %726, i64 0, i32 7
-  %728 = load i32, ptr %727, align 8
-  %729 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 9
-  store i32 %728, ptr %729, align 4
-  %730 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 10
-  store i32 %108, ptr %730, align 8
-  %731 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 13
-  store i32 %10, ptr %731, align 4
-  %732 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 11
-  store i32 %9, ptr %732, align 4
-  %733 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 14
-  store i32 %185, ptr %733, align 8
-  %734 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 3
-  store ptr %333, ptr %734, align 8
-  %735 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 1
-  store i32 %296, ptr %735, align 4
-  %736 = and i64 %288, 16777088
-  %737 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 5
-  store i64 %736, ptr %737, align 8
-  %738 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 5, i64 1
-  store i64 %95, ptr %738, align 8
-  %739 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 7
-  store i64 %254, ptr %739, align 8
-  %740 = load ptr, ptr %96, align 8
-  %741 = load ptr, ptr %59, align 8
-  %742 = getelementptr inbounds %struct.kh_warp, ptr %741, i64 0, i32 7
-  %743 = load i32, ptr %742, align 8
-  %744 = zext i32 %743 to i64
-  %745 = getelementptr inbounds %struct.kh_copies, ptr %740, i64 %744, i32 4, i64 %107
-  %746 = load i32, ptr %745, align 4
-  %747 = zext i32 %746 to i64
-  %748 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 6
-  store i64 %747, ptr %748, align 8
-  %749 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 15
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %749, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
-  %750 = getelementptr inbounds %struct.kh_async, ptr %719, i64 %721, i32 16
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %750, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
-  br i1 %334, label %751, label %772
+741:                                              ; preds = %724, %727
+  %742 = phi i32 [ %734, %727 ], [ %725, %724 ]
+  %743 = load ptr, ptr %96, align 8
+  %744 = add i32 %742, 1
+  store i32 %744, ptr %95, align 4
+  %745 = zext i32 %742 to i64
+  %746 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(248) %746, i8 0, i64 248, i1 false)
+  store i32 5, ptr %746, align 8
+  %747 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 2
+  store ptr %328, ptr %747, align 8
+  %748 = load i32, ptr %60, align 4
+  %749 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 8
+  store i32 %748, ptr %749, align 8
+  %750 = load ptr, ptr %57, align 8
+  %751 = getelementptr inbounds %struct.kh_warp, ptr %750, i64 0, i32 7
+  %752 = load i32, ptr %751, align 8
+  %753 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 9
+  store i32 %752, ptr %753, align 4
+  %754 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 10
+  store i32 %108, ptr %754, align 8
+  %755 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 13
+  store i32 %10, ptr %755, align 4
+  %756 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 11
+  store i32 %9, ptr %756, align 4
+  %757 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 14
+  store i32 %188, ptr %757, align 8
+  %758 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 3
+  store ptr %368, ptr %758, align 8
+  %759 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 1
+  store i32 %331, ptr %759, align 4
+  %760 = and i64 %323, 16777088
+  %761 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 5
+  store i64 %760, ptr %761, align 8
+  %762 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 5, i64 1
+  store i64 %97, ptr %762, align 8
+  %763 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 7
+  store i64 %282, ptr %763, align 8
+  %764 = load ptr, ptr %98, align 8
+  %765 = load ptr, ptr %57, align 8
+  %766 = getelementptr inbounds %struct.kh_warp, ptr %765, i64 0, i32 7
+  %767 = load i32, ptr %766, align 8
+  %768 = zext i32 %767 to i64
+  %769 = getelementptr inbounds %struct.kh_copies, ptr %764, i64 %768, i32 4, i64 %107
+  %770 = load i32, ptr %769, align 4
+  %771 = zext i32 %770 to i64
+  %772 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 6
+  store i64 %771, ptr %772, align 8
+  %773 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 15
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %773, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
+  %774 = getelementptr inbounds %struct.kh_async, ptr %743, i64 %745, i32 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %774, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
+  br i1 %369, label %775, label %796
 
-751:                                              ; preds = %717
-  %752 = load ptr, ptr %0, align 8
-  %753 = getelementptr inbounds %struct.kh_launch, ptr %752, i64 0, i32 30
-  %754 = load i32, ptr %753, align 8
-  %755 = and i32 %754, 2
-  %756 = icmp eq i32 %755, 0
-  br i1 %756, label %772, label %757
+775:                                              ; preds = %741
+  %776 = load ptr, ptr %0, align 8
+  %777 = getelementptr inbounds %struct.kh_launch, ptr %776, i64 0, i32 30
+  %778 = load i32, ptr %777, align 8
+  %779 = and i32 %778, 2
+  %780 = icmp eq i32 %779, 0
+  br i1 %780, label %796, label %781
 
-757:                                              ; preds = %751
-  %758 = load ptr, ptr %32, align 8
-  %759 = load ptr, ptr %758, align 8
-  %760 = getelementptr inbounds %struct.kh_launch, ptr %752, i64 0, i32 39
-  %761 = load ptr, ptr %760, align 8
-  %762 = getelementptr inbounds %struct.kh_races, ptr %761, i64 0, i32 7
-  %763 = load i32, ptr %762, align 8
-  %764 = icmp eq i32 %763, 0
-  br i1 %764, label %765, label %772
+781:                                              ; preds = %775
+  %782 = load ptr, ptr %32, align 8
+  %783 = load ptr, ptr %782, align 8
+  %784 = getelementptr inbounds %struct.kh_launch, ptr %776, i64 0, i32 39
+  %785 = load ptr, ptr %784, align 8
+  %786 = getelementptr inbounds %struct.kh_races, ptr %785, i64 0, i32 7
+  %787 = load i32, ptr %786, align 8
+  %788 = icmp eq i32 %787, 0
+  br i1 %788, label %789, label %796
 
-765:                                              ; preds = %757
-  %766 = icmp eq ptr %759, null
-  br i1 %766, label %771, label %767
+789:                                              ; preds = %781
+  %790 = icmp eq ptr %783, null
+  br i1 %790, label %795, label %791
 
-767:                                              ; preds = %765
-  %768 = getelementptr inbounds %struct.kh_exact, ptr %759, i64 0, i32 6
-  %769 = load i32, ptr %768, align 8
-  %770 = icmp eq i32 %769, 0
-  br i1 %770, label %771, label %772
+791:                                              ; preds = %789
+  %792 = getelementptr inbounds %struct.kh_exact, ptr %783, i64 0, i32 6
+  %793 = load i32, ptr %792, align 8
+  %794 = icmp eq i32 %793, 0
+  br i1 %794, label %795, label %796
 
-771:                                              ; preds = %767, %765
-  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %293, i32 noundef 4, i32 noundef %10)
-  br label %772
+795:                                              ; preds = %791, %789
+  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %328, i32 noundef 4, i32 noundef %10)
+  br label %796
 
-772:                                              ; preds = %306, %304, %324, %270, %327, %717, %751, %757, %767, %771
-  %773 = phi i32 [ 1, %771 ], [ 1, %767 ], [ 1, %757 ], [ 1, %751 ], [ 1, %717 ], [ %264, %327 ], [ %264, %270 ], [ %264, %324 ], [ %264, %304 ], [ %264, %306 ]
-  %774 = add nuw nsw i64 %263, 1
-  %775 = icmp ult i64 %263, 15
-  %776 = select i1 %51, i1 %775, i1 false
-  br i1 %776, label %262, label %777
+796:                                              ; preds = %341, %339, %359, %305, %362, %741, %775, %781, %791, %795
+  %797 = phi i32 [ 1, %795 ], [ 1, %791 ], [ 1, %781 ], [ 1, %775 ], [ 1, %741 ], [ %299, %362 ], [ %299, %305 ], [ %299, %359 ], [ %299, %339 ], [ %299, %341 ]
+  %798 = add nuw nsw i64 %298, 1
+  %799 = icmp ult i64 %298, 15
+  %800 = select i1 %61, i1 %799, i1 false
+  br i1 %800, label %297, label %801
 
-777:                                              ; preds = %772, %484, %486, %194, %192, %124
+801:                                              ; preds = %796, %508, %510, %232, %230, %124
   call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %25) #30
   call void @llvm.lifetime.end.p0(i64 20, ptr nonnull %24) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %23) #30
-  br label %778
+  br label %802
 
-778:                                              ; preds = %777, %106
-  %779 = add nuw nsw i64 %107, 1
-  %780 = icmp eq i64 %779, 32
-  br i1 %780, label %105, label %106
+802:                                              ; preds = %801, %106
+  %803 = add nuw nsw i64 %107, 1
+  %804 = icmp eq i64 %803, 32
+  br i1 %804, label %105, label %106
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable

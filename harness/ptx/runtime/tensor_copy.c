@@ -86,11 +86,12 @@ void kh_copy_tensor(kh_worker *W, uint32_t mask, const uint64_t *shared, const u
       element = reduced_type(&t, op);
       if (element == ~0u) problem = MAP_REDUCED;
     }
+    for (uint32_t d = 0; d < rank; d++) at[d] = coordinates[d * LANES + l];
+    if (!problem) problem = place_problem(&t, at, barrier != 0);
     if (problem) {
       kh_report(W, site, FAULT_TENSOR_MAP, l, problem);
       continue;
     }
-    for (uint32_t d = 0; d < rank; d++) at[d] = coordinates[d * LANES + l];
     uint64_t began = is_exact(W) ? kh_exact_time(W) : 0;
     int is_checked = 0;
     for (uint32_t peer = 0; peer < (ranks ? 16u : 1u); peer++) {

@@ -21,7 +21,9 @@ enum kh_map_problem {
   MAP_ROW,
   MAP_WIDE,
   MAP_NARROW,
-  MAP_REDUCED
+  MAP_REDUCED,
+  MAP_COORDINATE,
+  MAP_NEGATIVE
 };
 
 typedef struct {
@@ -75,6 +77,14 @@ static uint32_t read_map(const uint64_t *map, uint32_t rank, kh_tensor *t) {
   return t->row_bytes > (t->swizzle + 1) * MAP_PIECE ? MAP_WIDE : MAP_NARROW;
 }
 
+/* What is wrong with a box's place. An H200 ends the context: CUDA_ERROR_ILLEGAL_INSTRUCTION. */
+static uint32_t place_problem(const kh_tensor *t, const int32_t *at, int is_load) {
+  if ((int64_t)at[0] * t->element_bytes % MAP_PIECE) return MAP_COORDINATE;
+  for (uint32_t d = 0; d < t->rank && !is_load; d++)
+    if (at[d] < 0) return MAP_NEGATIVE;
+  return MAP_FITS;
+}
+
 static uint32_t box_bytes(const kh_tensor *t) { return t->row_bytes * t->n_rows; }
 
 static kh_row_part part_of_row(const kh_tensor *t, const int32_t *at, uint32_t row) {
@@ -108,7 +118,9 @@ static uint32_t reduced_type(const kh_tensor *t, uint32_t op) {
                                   [MAP_S64] = BULK_S64, [MAP_F16] = BULK_F16, [MAP_F32] = BULK_F32,
                                   [MAP_FTZ] = BULK_F32, [MAP_F64] = BULK_F64, [MAP_BF16] = BULK_BF16};
   int is_counter = op == ATOM_INC || op == ATOM_DEC;
-  if (t->type < MAP_U32 || (t->type >= MAP_F16 && op != ATOM_ADD) || (is_counter && t->type != MAP_U32)) return ~0u;
+  if (t->type < MAP_U32 || (t->type >= MAP_F16 && op != ATOM_ADD) || (is_counter && t->type != MAP_U32) ||
+      (t->type == MAP_S64 && op == ATOM_ADD))
+    return ~0u;
   return types[t->type];
 }
 
