@@ -130,5 +130,5 @@ class TensorMap:
         packed += struct.pack("<I4B", steps | box[0] << 24, *box[1:])
         # as an H200's driver writes them: bytes of a box, and what its place in shared memory is a multiple of
         n_elements = math.prod(extent // step for extent, step in zip(self.box, self._steps, strict=True))
-        packed += struct.pack("<QQ", n_elements * self.kind.n_bytes, self.swizzle * 8 or PIECE_BYTES)
+        packed += struct.pack("<4xQQ", n_elements * self.kind.n_bytes, self.swizzle * 8 or PIECE_BYTES)
         return packed.ljust(MAP_BYTES, b"\0")
