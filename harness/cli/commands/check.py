@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ...verdict import CaseResult
 
 _POLL_S = 0.05
-LAUNCHES = "launches.jsonl"
-"""File that makes a folder a recording: of `harness.undeclared.recording`, which takes long to import."""
 # An editor that saves by renaming leaves a moment without the file.
 _RENAMED_WITHIN_S = 0.5
 _SETTLED_S = 0.02
@@ -156,7 +154,7 @@ def run_check(
         check_writable(json_path)
     kind = kind_on(where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
-    recordings = tuple(name for name in names if (Path(name) / LAUNCHES).is_file())
+    recordings = _recordings(names)
     names = tuple(name for name in names if name not in recordings)
     discovery = again.discovery if again else _found(settings, names, expression, has_others=bool(recordings))
     is_first = again is None or again.report is None
@@ -273,6 +271,16 @@ def _undeclared(
         return (), tuple(left) or errors
     printed.undeclared(len(kernels), len(errors) - len(found) - len(left))
     return run_undeclared(kernels, settings, printed.run_kernel), tuple(left)
+
+
+def _recordings(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names that are folders with recordings."""
+    folders = [name for name in names if Path(name).is_dir()]
+    if not folders:
+        return ()
+    from ...undeclared.recording import is_recording  # loads msgspec
+
+    return tuple(filter(is_recording, folders))
 
 
 def _recorded(names: Sequence[str], settings: Settings, printed: TerminalReport) -> tuple[RunKernel, ...]:
