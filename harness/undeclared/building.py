@@ -10,8 +10,8 @@ from ..adopt.host_calls import HostCall, host_calls, host_launches
 from ..adopt.reading.compiled_kernel import Compiled, compiled_of
 from ..adopt.reading.macros import explicit_instances
 from ..adopt.reading.signature import KernelSignature, Parameter
-from ..compiler.artifact import Artifact, CompileRequest
-from ..compiler.request import instance_request
+from ..compiler.artifact import Artifact
+from ..compiler.request import file_request, instance_request
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..errors import CompileError, HarnessError
 from ..ptx.text.symbols import kernel_name
@@ -119,7 +119,7 @@ def open_bench(device: PtxCpu, job: UndeclaredKernel, built: Built) -> Bench:
 
 def open_recorded(device: PtxCpu, settings: Settings, job: RecordedKernel) -> tuple[Bench, list[MadeLaunch]]:
     """Load a recorded kernel, with its launches."""
-    artifact = device.compile(CompileRequest(job.path, settings.arch))
+    artifact = device.compile(file_request(job.path, settings.arch, ()))
     params = tuple(artifact.entries.get(job.entry, ()))
     first = job.launches[0]
     pointers = [first.reached(argument) is not None for argument in first.arguments]
