@@ -140,7 +140,9 @@ NOT_GENERATED = {
     "atom{<aorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec": "not in the reference: vectors",
     "red{<rorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec": "not in the reference: vectors",
     "cp.reduce.async.bulk": "not in the reference: asynchronous copies",
-    **dict.fromkeys(("prefetch{<space>}.tensormap", "fence.proxy.tensormap"), "not in the reference: tensor maps"),
+    **dict.fromkeys(
+        ("prefetch{<space>}.tensormap", "fence.proxy.tensormap"), "not in the reference: tensor maps"
+    ),
     "vote(mode": "assemblers refuse it for sm_70 and later",
 }
 """Beginnings of rows of memory, control flow and other threads that programs leave out, and why.
