@@ -5,7 +5,8 @@
 Each kernel runs one case of the size below, compiled beforehand; a figure is of the N launches' fastest, in
 processor seconds. The instructions that lanes execute are those that ``kernel-harness count`` counts, once. With
 --against the package of another checkout launches the same, turn by turn, so that a machine that becomes slower meets
-both.
+both. Check all variants with each checkout first: its cache then has the optimised form of the executor's runtime,
+without which the figures are those of the quick form.
 """
 
 from __future__ import annotations
