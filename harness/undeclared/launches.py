@@ -192,9 +192,10 @@ def _of_instance(names: Sequence[str], kernel: KernelSignature, call: HostCall, 
     types = dict(zip((own.name for own in kernel.template), arguments, strict=False))
     for value, argument in zip(call.launch.template, arguments, strict=False):
         known = followed(value)
-        types[
-            known.name if isinstance(known, SsaValue) else known.text if isinstance(known, Code) else ""
-        ] = argument
+        if isinstance(known, SsaValue):
+            types[known.name] = argument
+        elif isinstance(known, Code):
+            types[known.text] = argument
     elements = [n_bytes for argument in arguments if (n_bytes := bytes_of(argument))]
     fixed: dict[str, int] = {}
     for name in names:

@@ -89,9 +89,8 @@ def check_command(
     """Run kernels over their matrix of cases and print verdicts.
 
     NAME is a variant under the sources, FILE.cu any file, FOLDER also a recording of `run --record`. Without names, all
-    variants are checked. Kernels of a file
-    without a declaration run as its host code launches them, and their values are not judged. Exit status: 0 nothing
-    failed, 1 something failed or did not run, 2 usage or declaration error.
+    variants are checked. Kernels of a file without a declaration run as its host code launches them, and their values
+    are not judged. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
     shared.start_workers(ctx, settings, cluster["on"])
